@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "pj/core/error.h"
+
+namespace pj {
+
+/// A block of `bytes` bytes, 64-byte aligned and not initialised, that goes back to a pool when its
+/// last owner lets go. Sizes are rounded up to quarter octaves, so a training step finds the blocks
+/// of the step before it and takes nothing from the system. Thread-safe.
+std::shared_ptr<std::byte> acquire_buffer(std::size_t bytes);
+
+/// What the pool has taken from the system and how much of it is in use.
+struct BufferCounts {
+  index_t system_allocations = 0;  ///< blocks taken from the system since the start
+  index_t held_bytes = 0;          ///< owned by the pool, in use or waiting
+  index_t used_bytes = 0;          ///< in use now
+  index_t peak_used_bytes = 0;     ///< largest used_bytes since reset_peak_buffer_use()
+};
+BufferCounts buffer_counts();
+void reset_peak_buffer_use();
+
+/// Gives the waiting blocks back to the system, after a phase whose sizes will not come again.
+void release_unused_buffers();
+
+}  // namespace pj
