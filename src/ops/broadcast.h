@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
 #include "pj/tensor/chunks.h"
 #include "pj/tensor/tensor.h"
@@ -70,7 +69,7 @@ inline void reduce_to_operand(Tensor& din, const Tensor& full) {
     din.add(full);
     return;
   }
-  std::vector<double> sums(static_cast<std::size_t>(din.size()), 0.0);
+  Scratch<double> sums(din.size());
   const index_t n = full.rank() > 0 ? full.dim(-1) : 1, rows = n > 0 ? full.size() / n : 0;
   const index_t step = din.rank() > 0 && din.dim(-1) != 1 ? 1 : 0;
   const auto run = [&](index_t row, index_t at, index_t) {
@@ -79,8 +78,7 @@ inline void reduce_to_operand(Tensor& din, const Tensor& full) {
     for (index_t i = 0; i < n; ++i) to[i * step] += static_cast<double>(from[i]);
   };
   for_each_broadcast_row(full.shape(), din.shape(), din.shape(), 0, rows, run);
-  for (index_t i = 0; i < din.size(); ++i)
-    din.data()[i] += static_cast<real>(sums[static_cast<std::size_t>(i)]);
+  for (index_t i = 0; i < din.size(); ++i) din.data()[i] += static_cast<real>(sums[i]);
 }
 
 }  // namespace pj

@@ -35,7 +35,7 @@ void fill_rows(Tensor& y, const Tensor& bias) {
 void add_column_sums(Tensor& db, const Tensor& dy) {
   constexpr index_t kRows = 512;
   const index_t M = db.size(), rows = dy.dim(0), parts = num_chunks(rows, kRows);
-  std::vector<double> partial(static_cast<std::size_t>(parts * M), 0.0);
+  Scratch<double> partial(parts * M);
   for_each_chunk(
       rows,
       [&](index_t begin, index_t end) {
@@ -46,8 +46,7 @@ void add_column_sums(Tensor& db, const Tensor& dy) {
       kRows);
   for (index_t m = 0; m < M; ++m) {
     double sum = 0.0;
-    for (index_t part = 0; part < parts; ++part)
-      sum += partial[static_cast<std::size_t>(part * M + m)];
+    for (index_t part = 0; part < parts; ++part) sum += partial[part * M + m];
     db.data()[m] += static_cast<real>(sum);
   }
 }

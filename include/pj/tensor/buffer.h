@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 
@@ -11,6 +12,23 @@ namespace pj {
 /// last owner lets go. Sizes are rounded up to quarter octaves, so a training step finds the blocks
 /// of the step before it and takes nothing from the system. Thread-safe.
 std::shared_ptr<std::byte> acquire_buffer(std::size_t bytes);
+
+/// A zeroed run of numbers from the pool, for sums a function needs while it works.
+template <class T>
+class Scratch {
+ public:
+  explicit Scratch(index_t count)
+      : buffer_(acquire_buffer(static_cast<std::size_t>(count) * sizeof(T))), count_(count) {
+    std::fill_n(data(), count, T{});
+  }
+  T* data() { return reinterpret_cast<T*>(buffer_.get()); }
+  T& operator[](index_t i) { return data()[i]; }
+  index_t size() const { return count_; }
+
+ private:
+  std::shared_ptr<std::byte> buffer_;
+  index_t count_;
+};
 
 /// What the pool has taken from the system and how much of it is in use.
 struct BufferCounts {
