@@ -1,0 +1,36 @@
+#include <iostream>
+
+#include "pj/cli/dispatch.h"
+#include "pj/core/interrupt.h"
+
+namespace {
+
+enum Status { kDone = 0, kFailed = 1, kWrongUsage = 2, kStopped = 130 };
+
+std::vector<pj::Command> commands() {
+  return {
+      pj::version_command([] { return pj::Facts(); }),
+  };
+}
+
+int report(const std::exception& error, Status status) {
+  std::cerr << "pjrope: " << error.what() << '\n';
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const int status = pj::dispatch(commands(), {argv + 1, argv + argc}, std::cout, std::cerr);
+    std::cout.flush();
+    if (!std::cout) throw pj::IoError("standard output: cannot write");
+    return status;
+  } catch (const pj::UsageError& error) {
+    return report(error, kWrongUsage);
+  } catch (const pj::Stopped& stopped) {
+    return report(stopped, kStopped);
+  } catch (const std::exception& error) {
+    return report(error, kFailed);
+  }
+}
