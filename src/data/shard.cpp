@@ -1,6 +1,7 @@
 #include "pj/data/shard.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "pj/data/sha256.h"
@@ -48,65 +49,74 @@ ShardHeader ShardReader::read_header() const {
 
 namespace {
 
-/// Runs one check; a fault inside the file becomes a line of the list.
-template <class F>
-bool passes(std::vector<ShardDamage>& damages, index_t frame, index_t table_at, F&& check) {
-  try {
-    check();
-    return true;
-  } catch (const FileFault& fault) {
-    // A good frame with a bad entry in the seek table is damage of the table.
-    damages.push_back({fault.offset < table_at ? frame : -1, fault.offset, fault.reason});
-    return false;
-  }
-}
-
+/// Goes on behind a bad part. Where the header is good, its checksums of the compressed frames
+/// decide whether a frame or what is said about it changed; they also see the bits of a frame that
+/// decoders ignore, and those that change nothing they decode to.
 class Verifier {
  public:
   explicit Verifier(fs::path path) : path_(std::move(path)) {}
 
   std::vector<ShardDamage> run() {
-    const bool has_frames = passes(damages_, -1, 0, [&] {
+    const bool has_frames = passes(-1, [&] {
       const index_t size = readable_size(path_);
       check_beginning(path_, size);
       table_ = read_seek_table(path_, size);
       frames_ = list_frames(path_, table_);
     });
     if (!has_frames) return damages_;
-    has_header_ = passes(damages_, -1, 0, [&] {
-      header_ = load_header(path_, table_);
-      check_counts(path_, header_, frames_);
-    });
+    passes(-1, [&] { header_ = load_header(path_, table_); });
     for (index_t k = 0; k < static_cast<index_t>(frames_.size()); ++k)
-      passes(damages_, k, table_.offset, [&] { check_frame(k); });
-    if (damages_.empty() && hash_.hex() != header_.sha256)
-      damages_.push_back({-1, 0,
-                          message("header says the raw tokens have SHA-256 ", header_.sha256,
-                                  ", got ", hash_.hex())});
+      passes(k, [&] { check_frame(k); });
+    if (damages_.empty()) passes(-1, [&] { check_totals(); });
     return std::move(damages_);
   }
 
  private:
+  /// Runs one check; a fault inside the file becomes an item of the list.
+  template <class F>
+  bool passes(index_t frame, F&& check) {
+    try {
+      check();
+      return true;
+    } catch (const FileFault& fault) {
+      const bool in_frames = frame >= 0 && fault.offset < table_.offset;
+      damages_.push_back({in_frames ? frame : -1, fault.offset, fault.reason});
+      return false;
+    }
+  }
+
   void check_frame(index_t k) {
     const auto place = static_cast<std::size_t>(k);
     const ShardFrame& frame = frames_[place];
     std::string compressed, raw;
     read_range(path_, frame.offset, frame.compressed_size, compressed);
-    decode_frame(path_, frames_, k, compressed, raw);
-    if (!has_header_) return;
-    // Some bits of a frame are ignored by decoders, or change nothing they decode to.
-    if (frame_checksum(compressed) != header_.frame_checksums[place])
+    const bool listed = header_ && place < header_->frame_checksums.size();
+    const bool as_written = listed && frame_checksum(compressed) == header_->frame_checksums[place];
+    try {
+      decode_frame(path_, frames_, k, compressed, raw);
+    } catch (const FileFault& fault) {
+      if (!listed) throw;
+      throw FileFault(path_, as_written ? frame.entry_offset : frame.offset, fault.reason);
+    }
+    if (listed && !as_written)
       throw FileFault(path_, frame.offset,
                       message("frame ", k, ": decodes well, but its bytes are not those written"));
-    check_vocab(path_, header_.corpus, frame, raw);
+    if (header_) check_vocab(path_, header_->corpus, frame, raw);
     hash_.update(raw);
+  }
+
+  void check_totals() {
+    check_counts(path_, *header_, frames_);
+    if (hash_.hex() != header_->sha256)
+      throw FileFault(path_, 0,
+                      message("header says the raw tokens have SHA-256 ", header_->sha256, ", got ",
+                              hash_.hex()));
   }
 
   fs::path path_;
   SeekTable table_;
   std::vector<ShardFrame> frames_;
-  ShardHeader header_;
-  bool has_header_ = false;
+  std::optional<ShardHeader> header_;
   Sha256 hash_;
   std::vector<ShardDamage> damages_;
 };
