@@ -5,7 +5,7 @@
 
 #include "axis.h"
 #include "pj/ops/arithmetic.h"
-#include "pj/tensor/chunks.h"
+#include "rows.h"
 
 namespace pj {
 namespace {
@@ -30,10 +30,6 @@ double sum_all(const Tensor& x) {
   return std::accumulate(partial.begin(), partial.end(), 0.0);
 }
 
-index_t outer_per_chunk(const Axis& axis) {
-  return std::max<index_t>(1, 16384 / std::max<index_t>(1, axis.size * axis.inner));
-}
-
 /// y[o,i] = sum_n x[o,n,i]
 void sum_forward(Tensor& y, const Tensor& x, const Axis& axis) {
   const auto run = [&](index_t begin, index_t end) {
@@ -53,20 +49,17 @@ void sum_forward(Tensor& y, const Tensor& x, const Axis& axis) {
         to[i] = static_cast<real>(sums[static_cast<std::size_t>(i)]);
     }
   };
-  for_each_chunk(axis.outer, run, outer_per_chunk(axis));
+  for_each_chunk(axis.outer, run, rows_per_chunk(axis.size * axis.inner));
 }
 
 /// dx[o,n,i] += dy[o,i]
 void sum_backward(Tensor& dx, const Tensor& dy, const Axis& axis) {
-  const auto run = [&](index_t begin, index_t end) {
-    for (index_t o = begin; o < end; ++o) {
-      const real* from = dy.data() + o * axis.inner;
-      real* to = dx.data() + o * axis.size * axis.inner;
-      for (index_t n = 0; n < axis.size; ++n, to += axis.inner)
-        for (index_t i = 0; i < axis.inner; ++i) to[i] += from[i];
-    }
-  };
-  for_each_chunk(axis.outer, run, outer_per_chunk(axis));
+  for_each_row(axis.outer, axis.size * axis.inner, [&](index_t o) {
+    const real* from = dy.data() + o * axis.inner;
+    real* to = dx.data() + o * axis.size * axis.inner;
+    for (index_t n = 0; n < axis.size; ++n, to += axis.inner)
+      for (index_t i = 0; i < axis.inner; ++i) to[i] += from[i];
+  });
 }
 
 Shape without(const Shape& shape, index_t at) {

@@ -1,21 +1,15 @@
 #include "pj/ops/shape_ops.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "axis.h"
-#include "pj/tensor/chunks.h"
+#include "rows.h"
 
 namespace pj {
 namespace {
 
 constexpr auto kAssign = [](real& to, real from) { to = from; };
 constexpr auto kAdd = [](real& to, real from) { to += from; };
-
-/// Rows per chunk for rows of `width` numbers.
-index_t rows_per_chunk(index_t width) {
-  return std::max<index_t>(1, 16384 / std::max<index_t>(1, width));
-}
 
 /// Runs of equal length in a buffer, `stride` apart.
 template <class T>
@@ -27,16 +21,11 @@ struct Runs {
 /// move(to, from) for each of the `width` numbers of `rows` runs.
 template <class Move>
 void move_runs(Runs<real> to, Runs<const real> from, index_t rows, index_t width, Move move) {
-  for_each_chunk(
-      rows,
-      [=](index_t begin, index_t end) {
-        for (index_t row = begin; row < end; ++row) {
-          real* out = to.start + row * to.stride;
-          const real* in = from.start + row * from.stride;
-          for (index_t i = 0; i < width; ++i) move(out[i], in[i]);
-        }
-      },
-      rows_per_chunk(width));
+  for_each_row(rows, width, [=](index_t row) {
+    real* out = to.start + row * to.stride;
+    const real* in = from.start + row * from.stride;
+    for (index_t i = 0; i < width; ++i) move(out[i], in[i]);
+  });
 }
 
 /// Two dimensions of a shape seen from the buffer: x is (outer, a, middle, b, inner).
@@ -58,20 +47,15 @@ struct AxisPair {
 template <class Move>
 void move_transposed(Tensor& y, const Tensor& x, const AxisPair& s, Move move) {
   const index_t row_size = s.middle * s.a * s.inner;
-  for_each_chunk(
-      s.outer * s.b,
-      [&](index_t begin, index_t end) {
-        for (index_t row = begin; row < end; ++row) {
-          const index_t o = row / s.b, j = row % s.b;
-          real* out = y.data() + row * row_size;
-          for (index_t m = 0; m < s.middle; ++m)
-            for (index_t i = 0; i < s.a; ++i, out += s.inner) {
-              const real* in = x.data() + (((o * s.a + i) * s.middle + m) * s.b + j) * s.inner;
-              for (index_t k = 0; k < s.inner; ++k) move(out[k], in[k]);
-            }
-        }
-      },
-      rows_per_chunk(row_size));
+  for_each_row(s.outer * s.b, row_size, [&](index_t row) {
+    const index_t o = row / s.b, j = row % s.b;
+    real* out = y.data() + row * row_size;
+    for (index_t m = 0; m < s.middle; ++m)
+      for (index_t i = 0; i < s.a; ++i, out += s.inner) {
+        const real* in = x.data() + (((o * s.a + i) * s.middle + m) * s.b + j) * s.inner;
+        for (index_t k = 0; k < s.inner; ++k) move(out[k], in[k]);
+      }
+  });
 }
 
 }  // namespace
