@@ -1,0 +1,111 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "pj/core/random.h"
+#include "pj/model/config.h"
+#include "pj/nn/embedding.h"
+#include "pj/nn/layer_norm.h"
+#include "pj/nn/linear.h"
+#include "pj/ops/causal_attention.h"
+#include "pj/position/pj_bias.h"
+#include "pj/position/rotary.h"
+
+namespace pj {
+
+/// What one attention layer computed with, shown to a probe in the one forward pass there is.
+struct AttentionView {
+  index_t layer = 0;
+  Columns q, k;       ///< after the rotary transform, (B, T, C)
+  Variable lag_bias;  ///< (H, T), undefined where the method has none
+  AttentionMask mask;
+};
+using AttentionProbe = std::function<void(const AttentionView&)>;
+
+/// What a forward pass may want beside the tokens.
+struct ForwardOptions {
+  std::optional<Stream> dropout;  ///< the step's stream; absent for evaluation
+  AttentionProbe probe;           ///< called once a layer; empty for none
+};
+
+/// Positions of one forward pass, shared by all layers.
+struct Positions {
+  std::optional<Rotary> rotary;  ///< absent for methods that do not rotate
+  Variable fixed_bias;           ///< a bias that is not learned (ALiBi), (H, T); undefined for none
+};
+
+/// Multi-head causal attention of a block: one projection to q, k, v, the method's positions, one
+/// projection back. Parameters `qkv`, `out_proj` and, where the method has sectors, `pj_bias`.
+class Attention {
+ public:
+  Attention(const ModelConfig& config, std::uint64_t seed, const std::string& name);
+
+  /// shapes: x (B, T, C) -> (B, T, C)
+  Variable operator()(Variable x, const Positions& positions, index_t layer,
+                      const AttentionProbe& probe) const;
+  /// The learned bias; null where the method has none.
+  const PjBias* bias() const { return bias_ ? &*bias_ : nullptr; }
+  void list_parameters(const std::string& prefix, Parameters& out) const;
+
+ private:
+  AttentionMask mask_;
+  Linear qkv_, out_proj_;
+  std::optional<PjBias> bias_;
+};
+
+/// Pre-norm block: x += attn(LN(x)); x += mlp(LN(x)), the MLP being linear, exact GELU, linear.
+class Block {
+ public:
+  Block(const ModelConfig& config, std::uint64_t seed, const std::string& name);
+
+  /// shapes: x (B, T, C) -> (B, T, C)
+  Variable operator()(Variable x, const Positions& positions, index_t layer,
+                      const ForwardOptions& options) const;
+  const Attention& attention() const { return attn_; }
+  void list_parameters(const std::string& prefix, Parameters& out) const;
+
+ private:
+  double dropout_;
+  LayerNorm norm1_, norm2_;
+  Attention attn_;
+  Linear mlp_in_, mlp_out_;
+};
+
+/// The tiny causal language model: embedding, blocks, final norm, untied head with bias.
+///
+/// Every parameter starts from a stream of its own (the seed and its name), so models of different
+/// methods share the start of everything they have in common.
+class Transformer {
+ public:
+  Transformer(const ModelConfig& config, std::uint64_t seed);
+
+  /// Final norm's output, (B, T, C); tokens are B rows of T. Throws ShapeError or ValueError.
+  Variable features(std::span<const std::int32_t> tokens, index_t B, index_t T,
+                    const ForwardOptions& options = {}) const;
+  /// The head: (..., C) -> (..., V).
+  Variable logits(const Variable& features) const { return head_(features); }
+  /// Mean cross-entropy in nats of predicting `targets` from `tokens`, B rows of T each.
+  Variable loss(std::span<const std::int32_t> tokens, std::span<const std::int32_t> targets,
+                index_t B, index_t T, const ForwardOptions& options = {}) const;
+
+  const ModelConfig& config() const { return config_; }
+  const std::vector<Block>& blocks() const { return blocks_; }
+  /// All parameters under their state-dict names, in the order of the forward pass.
+  Parameters parameters() const;
+  index_t num_parameters() const;
+
+ private:
+  Positions positions(index_t T) const;
+
+  ModelConfig config_;
+  Embedding embedding_;
+  std::vector<Block> blocks_;
+  LayerNorm norm_;
+  Linear head_;
+};
+
+}  // namespace pj

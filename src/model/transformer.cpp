@@ -1,0 +1,158 @@
+#include "pj/model/transformer.h"
+
+#include "pj/ops/arithmetic.h"
+#include "pj/ops/cross_entropy.h"
+#include "pj/ops/dropout.h"
+#include "pj/ops/gelu.h"
+#include "pj/ops/shape_ops.h"
+#include "pj/position/alibi.h"
+
+namespace pj {
+namespace {
+
+/// The stream a parameter starts from: of the seed and the parameter's name alone.
+Stream initial(std::uint64_t seed, const std::string& name) { return Stream(seed, "init." + name); }
+
+Linear make_linear(index_t in, index_t out, std::uint64_t seed, const std::string& name) {
+  Stream stream = initial(seed, name);
+  return Linear(in, out, true, stream);
+}
+
+std::optional<PjBias> make_bias(const ModelConfig& config, std::uint64_t seed,
+                                const std::string& name) {
+  if (config.method.bias != BiasKind::kLearned) return std::nullopt;
+  PjBiasConfig bias;
+  bias.num_heads = config.num_heads;
+  bias.max_order = config.max_order;
+  bias.train_len = static_cast<double>(config.train_len);
+  bias.sectors = config.method.sectors;
+  bias.gate_init = config.gate_init;
+  bias.order_init = config.order_init;
+  bias.slope_init = config.affine_slope_init;
+  Stream stream = initial(seed, name);
+  return PjBias(bias, stream);
+}
+
+Variable drop(const Variable& x, double rate, const ForwardOptions& options, index_t place) {
+  if (rate == 0 || !options.dropout) return x;
+  return dropout(x, rate,
+                 Stream(options.dropout->at(0), "dropout", static_cast<std::uint64_t>(place)));
+}
+
+}  // namespace
+
+Attention::Attention(const ModelConfig& config, std::uint64_t seed, const std::string& name)
+    : mask_{config.num_heads, config.strict_mask},
+      qkv_(make_linear(config.embed_dim, 3 * config.embed_dim, seed, name + ".qkv")),
+      out_proj_(make_linear(config.embed_dim, config.embed_dim, seed, name + ".out_proj")),
+      bias_(make_bias(config, seed, name + ".pj_bias")) {}
+
+Variable Attention::operator()(Variable x, const Positions& positions, index_t layer,
+                               const AttentionProbe& probe) const {
+  const index_t T = x.dim(1), C = x.dim(2);
+  const Variable qkv = qkv_(x);
+  x = {};  // an evaluation holds no activation longer than it is read
+  const Variable rotated = positions.rotary ? rotate(qkv, mask_.num_heads, *positions.rotary) : qkv;
+  const Variable lag_bias = bias_ ? bias_->table(T) : positions.fixed_bias;
+  const Columns q(rotated, 0, C), k(rotated, C, C), v(qkv, 2 * C, C);
+  if (probe) probe({layer, q, k, lag_bias, mask_});
+  return out_proj_(causal_attention(q, k, v, lag_bias, mask_));
+}
+
+void Attention::list_parameters(const std::string& prefix, Parameters& out) const {
+  qkv_.list_parameters(prefix + "qkv.", out);
+  out_proj_.list_parameters(prefix + "out_proj.", out);
+  if (bias_) bias_->list_parameters(prefix + "pj_bias.", out);
+}
+
+Block::Block(const ModelConfig& config, std::uint64_t seed, const std::string& name)
+    : dropout_(config.dropout),
+      norm1_(config.embed_dim),
+      norm2_(config.embed_dim),
+      attn_(config, seed, name + ".attn"),
+      mlp_in_(make_linear(config.embed_dim, config.mlp_ratio * config.embed_dim, seed,
+                          name + ".mlp.0")),
+      mlp_out_(make_linear(config.mlp_ratio * config.embed_dim, config.embed_dim, seed,
+                           name + ".mlp.2")) {}
+
+Variable Block::operator()(Variable x, const Positions& positions, index_t layer,
+                           const ForwardOptions& options) const {
+  x = add(x, drop(attn_(norm1_(x), positions, layer, options.probe), dropout_, options, 2 * layer));
+  return add(x, drop(mlp_out_(gelu(mlp_in_(norm2_(x)))), dropout_, options, 2 * layer + 1));
+}
+
+void Block::list_parameters(const std::string& prefix, Parameters& out) const {
+  norm1_.list_parameters(prefix + "norm1.", out);
+  norm2_.list_parameters(prefix + "norm2.", out);
+  attn_.list_parameters(prefix + "attn.", out);
+  mlp_in_.list_parameters(prefix + "mlp.0.", out);
+  mlp_out_.list_parameters(prefix + "mlp.2.", out);
+}
+
+namespace {
+
+Embedding make_embedding(const ModelConfig& config, std::uint64_t seed) {
+  Stream stream = initial(seed, "embedding");
+  return Embedding(config.vocab_size, config.embed_dim, stream);
+}
+
+const ModelConfig& checked(const ModelConfig& config) {
+  config.check();
+  return config;
+}
+
+}  // namespace
+
+Transformer::Transformer(const ModelConfig& config, std::uint64_t seed)
+    : config_(checked(config)),
+      embedding_(make_embedding(config, seed)),
+      norm_(config.embed_dim),
+      head_(make_linear(config.embed_dim, config.vocab_size, seed, "head")) {
+  for (index_t layer = 0; layer < config.num_layers; ++layer)
+    blocks_.emplace_back(config, seed, message("blocks.", layer));
+}
+
+Positions Transformer::positions(index_t T) const {
+  Positions positions;
+  if (config_.method.rotary.kind != RotaryKind::kNone)
+    positions.rotary.emplace(config_.method.rotary, config_.head_dim(), T, config_.train_len);
+  if (config_.method.bias == BiasKind::kAlibi)
+    positions.fixed_bias = Variable(alibi_table(config_.num_heads, T));
+  return positions;
+}
+
+Variable Transformer::features(std::span<const std::int32_t> tokens, index_t B, index_t T,
+                               const ForwardOptions& options) const {
+  require<ShapeError>(static_cast<index_t>(tokens.size()) == B * T, "Transformer: tokens must be ",
+                      B, " rows of ", T, ", got ", tokens.size());
+  const Positions shared = positions(T);
+  Variable x = embedding_(tokens, {B, T});
+  for (std::size_t layer = 0; layer < blocks_.size(); ++layer)
+    x = blocks_[layer](std::move(x), shared, static_cast<index_t>(layer), options);
+  return norm_(x);
+}
+
+Variable Transformer::loss(std::span<const std::int32_t> tokens,
+                           std::span<const std::int32_t> targets, index_t B, index_t T,
+                           const ForwardOptions& options) const {
+  const Variable y = logits(features(tokens, B, T, options));
+  return cross_entropy(reshape(y, {B * T, config_.vocab_size}), targets);
+}
+
+Parameters Transformer::parameters() const {
+  Parameters out;
+  embedding_.list_parameters("embedding.", out);
+  for (std::size_t layer = 0; layer < blocks_.size(); ++layer)
+    blocks_[layer].list_parameters(message("blocks.", layer, "."), out);
+  norm_.list_parameters("norm.", out);
+  head_.list_parameters("head.", out);
+  return out;
+}
+
+index_t Transformer::num_parameters() const {
+  index_t count = 0;
+  for (const Parameter& p : parameters()) count += p.variable.value().size();
+  return count;
+}
+
+}  // namespace pj
