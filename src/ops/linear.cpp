@@ -4,16 +4,13 @@
 #include <vector>
 
 #include "pj/tensor/blas.h"
-#include "pj/tensor/chunks.h"
+#include "rows.h"
 
 namespace pj {
 namespace {
 
 /// x as a matrix: all dimensions but the last are rows.
-Tensor as_matrix(const Tensor& x) {
-  const index_t columns = x.dim(-1);
-  return x.reshape({columns > 0 ? x.size() / columns : 0, columns});
-}
+Tensor as_matrix(const Tensor& x) { return x.reshape({num_rows(x), x.dim(-1)}); }
 
 Shape with_last(const Shape& shape, index_t last) {
   std::vector<index_t> sizes(shape.sizes().begin(), shape.sizes().end());
@@ -23,33 +20,17 @@ Shape with_last(const Shape& shape, index_t last) {
 
 void fill_rows(Tensor& y, const Tensor& bias) {
   const index_t M = bias.size();
-  for_each_chunk(
-      y.size() / M,
-      [&](index_t begin, index_t end) {
-        for (index_t row = begin; row < end; ++row) std::copy_n(bias.data(), M, y.data() + row * M);
-      },
-      256);
+  for_each_row(num_rows(y), M,
+               [&](index_t row) { std::copy_n(bias.data(), M, y.data() + row * M); });
 }
 
-/// db += column sums of dY: partial sums over fixed row ranges, then the ranges in order.
+/// db += column sums of dY
 void add_column_sums(Tensor& db, const Tensor& dy) {
-  constexpr index_t kRows = 512;
-  const index_t M = db.size(), rows = dy.dim(0), parts = num_chunks(rows, kRows);
-  std::vector<double> partial(static_cast<std::size_t>(parts * M), 0.0);
-  for_each_chunk(
-      rows,
-      [&](index_t begin, index_t end) {
-        double* sums = partial.data() + begin / kRows * M;
-        for (index_t row = begin; row < end; ++row)
-          for (index_t m = 0; m < M; ++m) sums[m] += static_cast<double>(dy.data()[row * M + m]);
-      },
-      kRows);
-  for (index_t m = 0; m < M; ++m) {
-    double sum = 0.0;
-    for (index_t part = 0; part < parts; ++part)
-      sum += partial[static_cast<std::size_t>(part * M + m)];
-    db.data()[m] += static_cast<real>(sum);
-  }
+  const index_t M = db.size();
+  add_sums(db, sum_over_rows(dy.dim(0), M, [&](index_t row, double* sums) {
+                 const real* from = dy.data() + row * M;
+                 for (index_t m = 0; m < M; ++m) sums[m] += static_cast<double>(from[m]);
+               }).data());
 }
 
 /// Matrix `at` of a stack of matrices, sharing its buffer.

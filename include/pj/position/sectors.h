@@ -5,12 +5,18 @@
 
 namespace pj {
 
-/// Which sectors of the position space a bias uses. The order is that of the gates.
+/// A sector of the position space; the value is its column among the gates.
+enum class Sector { kFj = 0, kAffine = 1, kLc = 2 };
+
+/// Which sectors of the position space a bias uses.
 struct Sectors {
   bool fj = false;      ///< Fourier jets
   bool affine = false;  ///< affine recency
   bool lc = false;      ///< light cone
 
+  bool has(Sector sector) const {
+    return sector == Sector::kFj ? fj : sector == Sector::kAffine ? affine : lc;
+  }
   bool any() const { return fj || affine || lc; }
   bool operator==(const Sectors&) const = default;
 };
