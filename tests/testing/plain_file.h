@@ -1,0 +1,18 @@
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace pj::testing {
+
+/// Writes a file without flushing it to the disk, for tests that make hundreds.
+inline void write_plainly(const std::filesystem::path& path, std::string_view content) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << content;
+  REQUIRE(out.flush().good());
+}
+
+}  // namespace pj::testing
