@@ -37,7 +37,7 @@ void ShardReader::read_frame(index_t k, std::string& raw) const {
   require<ValueError>(k >= 0 && k < static_cast<index_t>(frames_.size()), path_.string(),
                       ": frame must be below ", frames_.size(), ", got ", k);
   const ShardFrame& frame = frames_[static_cast<std::size_t>(k)];
-  std::string compressed;
+  thread_local std::string compressed;  // fresh memory would cost about what decoding does
   read_range(path_, frame.offset, frame.compressed_size, compressed);
   decode_frame(path_, frames_, k, compressed, raw);
   check_vocab(path_, info_, frame, raw);
@@ -88,12 +88,12 @@ class Verifier {
   void check_frame(index_t k) {
     const auto place = static_cast<std::size_t>(k);
     const ShardFrame& frame = frames_[place];
-    std::string compressed, raw;
-    read_range(path_, frame.offset, frame.compressed_size, compressed);
+    read_range(path_, frame.offset, frame.compressed_size, compressed_);
     const bool listed = header_ && place < header_->frame_checksums.size();
-    const bool as_written = listed && frame_checksum(compressed) == header_->frame_checksums[place];
+    const bool as_written =
+        listed && frame_checksum(compressed_) == header_->frame_checksums[place];
     try {
-      decode_frame(path_, frames_, k, compressed, raw);
+      decode_frame(path_, frames_, k, compressed_, raw_);
     } catch (const FileFault& fault) {
       if (!listed) throw;
       throw FileFault(path_, as_written ? frame.entry_offset : frame.offset, fault.reason);
@@ -101,8 +101,8 @@ class Verifier {
     if (listed && !as_written)
       throw FileFault(path_, frame.offset,
                       message("frame ", k, ": decodes well, but its bytes are not those written"));
-    if (header_) check_vocab(path_, header_->corpus, frame, raw);
-    hash_.update(raw);
+    if (header_) check_vocab(path_, header_->corpus, frame, raw_);
+    hash_.update(raw_);
   }
 
   void check_totals() {
@@ -118,6 +118,7 @@ class Verifier {
   std::vector<ShardFrame> frames_;
   std::optional<ShardHeader> header_;
   Sha256 hash_;
+  std::string compressed_, raw_;
   std::vector<ShardDamage> damages_;
 };
 

@@ -72,7 +72,7 @@ FrameInfo inspect_frame(std::string_view bytes) {
   FrameInfo info;
   info.skippable = is_skippable(magic);
   require<ValueError>(info.skippable || magic == kZstdMagic, "not the magic number of a frame");
-  info.size = checked(ZSTD_findFrameCompressedSize(bytes.data(), bytes.size()), "frame");
+  info.size = checked(ZSTD_findFrameCompressedSize(bytes.data(), bytes.size()), "zstd");
   const unsigned long long content = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
   require<ValueError>(content != ZSTD_CONTENTSIZE_ERROR, "frame header is damaged");
   if (content != ZSTD_CONTENTSIZE_UNKNOWN) info.content_size = content;
@@ -90,7 +90,7 @@ std::size_t decompress_frame(std::string_view frame, std::span<char> out) {
                       " are allowed");
   return checked(
       ZSTD_decompressDCtx(decompressor(), out.data(), out.size(), frame.data(), frame.size()),
-      "frame");
+      "zstd");
 }
 
 StreamProbe probe_stream(std::string_view bytes) {

@@ -83,9 +83,9 @@ TEST_CASE("a field of the wrong type or out of range is refused by name") {
       {"settings", {{"step", 1}}},
       {"tool", nullptr}};
   for (const auto& [key, value] : wrong) {
-    CAPTURE(key);
-    CAPTURE(value.dump());
-    CHECK_THROWS_AS(parse_shard_header(with(key, value).dump()), pj::ValueError);
+    const std::string text = with(key, value).dump();
+    CAPTURE(text);
+    CHECK_THROWS_AS(parse_shard_header(text), pj::ValueError);
   }
 }
 

@@ -171,7 +171,8 @@ TEST_CASE("verify names all bad frames and no good one, a bad header beside them
   const auto path = pj::testing::write_numbers(folder.path(), 1000, {.frame_tokens = 100})[0];
   const auto frames = ShardReader(path).frames();
   std::string bytes = pj::read_file(path);
-  for (const std::size_t k : {2, 7}) bytes[static_cast<std::size_t>(frames[k].offset) + 30] ^= 8;
+  for (const std::size_t k : {std::size_t{2}, std::size_t{7}})
+    bytes[static_cast<std::size_t>(frames[k].offset) + 30] ^= 8;
   write_plain(path, bytes);
   auto damages = pj::verify_shard(path);
   REQUIRE(damages.size() == 2);
