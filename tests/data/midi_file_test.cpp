@@ -174,9 +174,10 @@ TEST_CASE("what is no MIDI file is refused with offset and reason") {
 
 TEST_CASE("damaged files are read or refused, with no more events than bytes") {
   const std::string whole =
-      midi_header(3) + midi_track("00ff51030f4240 10ff5902080000 00f003431200 60f706431200431200") +
+      midi_header(3) + midi_track("00ff51030f4240 10ff59020800 00f003431200 60f706431200431200") +
       midi_track("00903c40 603c50 60803c00 603c00 00c005 00b04070") +
       midi_track("8360e00040 00a03c20 00d010");
+  pj::parse_midi(whole, true);
   pj::Stream stream(7, "damage");
   const auto below = [&stream](std::size_t n) {
     return static_cast<std::size_t>(stream.below(static_cast<pj::index_t>(n)));
