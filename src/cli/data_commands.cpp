@@ -118,8 +118,8 @@ int run_synth(const Arguments& arguments) {
   const fs::path out = arguments.text("OUT");
   const MotifOptions options{arguments.integer("bars"),
                              static_cast<std::uint64_t>(arguments.integer("seed"))};
-  const std::map<std::string, std::string> settings = {
-      {"bars", std::to_string(options.bars)}, {"seed", std::to_string(options.seed)}};
+  const std::map<std::string, std::string> settings = {{"bars", std::to_string(options.bars)},
+                                                       {"seed", std::to_string(options.seed)}};
   for (const MotifCorpus& corpus : motif_corpora()) {
     const std::vector<MotifBar> bars = motif_bars(corpus, options);
     const std::string text = motif_text(bars), name(corpus.name);
@@ -165,8 +165,12 @@ Command data_cat_command() {
 Command data_synth_command() {
   return {.name = "data synth",
           .summary = "generated music and its bar-shuffled controls, a folder each in OUT",
-          .positionals = {{"KIND", "motif", "", "what to generate",
-                           {.choices = {"motif"}, .required = true}, true},
+          .positionals = {{"KIND",
+                           "motif",
+                           "",
+                           "what to generate",
+                           {.choices = {"motif"}, .required = true},
+                           true},
                           {"OUT", "", "", "folder of the corpora", {.required = true}, true}},
           .options = {{"bars", index_t{8192}, "bars", "length of each corpus", {.min = 1}},
                       {"seed", index_t{0}, "", "of the motifs and the shuffling", {.min = 0}},

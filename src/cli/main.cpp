@@ -1,7 +1,9 @@
 #include <iostream>
 
+#include "commands.h"
 #include "pj/cli/dispatch.h"
 #include "pj/core/interrupt.h"
+#include "run_environment.h"
 
 namespace {
 
@@ -9,7 +11,11 @@ enum Status { kDone = 0, kFailed = 1, kWrongUsage = 2, kStopped = 130 };
 
 std::vector<pj::Command> commands() {
   return {
-      pj::version_command([] { return pj::Facts(); }),
+      pj::data_pack_command(),   pj::data_info_command(),
+      pj::data_verify_command(), pj::data_cat_command(),
+      pj::data_synth_command(),  pj::train_command(),
+      pj::eval_command(),        pj::inspect_command(),
+      pj::methods_command(),     pj::version_command(pj::process_facts),
   };
 }
 

@@ -1,7 +1,5 @@
 #include "training_options.h"
 
-#include <set>
-
 #include "pj/core/threads.h"
 
 namespace pj {
@@ -15,8 +13,8 @@ std::vector<std::string> method_names() {
 
 /// A named method, or the parts of a free combination; never both.
 Method chosen_method(const Arguments& arguments) {
-  const bool free = arguments.given("rotary") || arguments.given("scaling") ||
-                    arguments.given("sectors");
+  const bool free =
+      arguments.given("rotary") || arguments.given("scaling") || arguments.given("sectors");
   require<UsageError>(!(free && arguments.given("method")),
                       "--method must stand alone, got it beside --rotary, --scaling or --sectors");
   if (!free) return find_method(arguments.text("method"));
@@ -29,12 +27,14 @@ Method chosen_method(const Arguments& arguments) {
 std::vector<Option> training_options() {
   const TrainConfig d;
   return {
-      {"method", "rope_ntk_affine", "", "named method, see 'pjrope methods'",
+      {"method",
+       "rope_ntk_affine",
+       "",
+       "named method, see 'pjrope methods'",
        {.choices = method_names()}},
-      {"rotary", "none", "", "rotary transform of a free combination",
-       {.choices = rotary_names()}},
-      {"scaling", "none", "", "length scaling of a free combination", {.choices = scaling_names()}},
-      {"sectors", "none", "", "bias sectors of a free combination: fj, affine, lc, with commas"},
+      {"rotary", "none", "", "rotary transform of a free combination: none, rope, pj_rotary, ..."},
+      {"scaling", "none", "", "length scaling of a free combination: none, pi, ntk, yarn"},
+      {"sectors", "none", "", "bias sectors of a free combination, as in fj,affine,lc; or alibi"},
       {"train-len", d.model.train_len, "tokens", "length of a training window", {.min = 1}},
       {"batch", d.batch, "windows", "windows of a step", {.min = 1}},
       {"steps", d.steps, "steps", "length of the training", {.min = 1}},
@@ -42,7 +42,10 @@ std::vector<Option> training_options() {
       {"layers", d.model.num_layers, "", "Transformer blocks", {.min = 1}},
       {"embed", d.model.embed_dim, "channels", "embedding width", {.min = 1}},
       {"heads", d.model.num_heads, "", "attention heads", {.min = 1}},
-      {"mlp-ratio", d.model.mlp_ratio, "", "hidden width of the MLP over the embedding width",
+      {"mlp-ratio",
+       d.model.mlp_ratio,
+       "",
+       "hidden width of the MLP over the embedding width",
        {.min = 1}},
       {"max-order", d.model.max_order, "", "highest jet order R", {.min = 0, .max = 20}},
       {"lr", d.lr, "", "learning rate", {.min = 0}},
@@ -50,11 +53,20 @@ std::vector<Option> training_options() {
       {"schedule", d.schedule, "", "learning rate over the run", {.choices = schedule_names()}},
       {"warmup", d.warmup, "steps", "linear warm-up", {.min = 0}},
       {"clip", d.clip, "", "largest gradient norm, 0 for no limit", {.min = 0}},
-      {"dropout", d.model.dropout, "", "share of activations dropped in training",
+      {"dropout",
+       d.model.dropout,
+       "",
+       "share of activations dropped in training",
        {.min = 0, .max = 0.99}},
-      {"gate-init", d.model.gate_init, "", "sector the gates favour at the start",
+      {"gate-init",
+       d.model.gate_init,
+       "",
+       "sector the gates favour at the start",
        {.choices = {"uniform", "fj", "affine", "lc"}}},
-      {"order-init", d.model.order_init, "", "order the spectrum favours at the start, -1 for none",
+      {"order-init",
+       d.model.order_init,
+       "",
+       "order the spectrum favours at the start, -1 for none",
        {.min = -1, .max = 20}},
       {"slope-init", d.model.affine_slope_init, "", "affine slope at the start", {.min = 1e-6}},
       {"eval-lens", d.eval_lens, "tokens", "evaluation lengths", {.min = 1}},
@@ -96,7 +108,10 @@ TrainConfig training_config(const Arguments& a, const Corpus& corpus) {
 
 std::vector<Option> corpus_options() {
   return {
-      {"data", std::vector<std::filesystem::path>{}, "", "shards or folders of shards",
+      {"data",
+       std::vector<std::filesystem::path>{},
+       "",
+       "shards or folders of shards",
        {.required = true}},
       {"cache-mib", kDefaultCacheBytes >> 20, "MiB", "decoded tokens kept in memory", {.min = 1}},
   };
@@ -108,7 +123,10 @@ Corpus open_corpus(const Arguments& arguments) {
 
 std::vector<Option> work_options() {
   return {
-      {"threads", index_t{default_num_threads()}, "", "threads that compute",
+      {"threads",
+       index_t{default_num_threads()},
+       "",
+       "threads that compute",
        {.min = 1, .max = 1024}},
       {"quiet", false, "", "show no progress"},
   };

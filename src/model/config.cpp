@@ -25,13 +25,23 @@ void ModelConfig::check() const {
                       order_init);
 }
 
+GateInit gate_init_of(const std::string& name, const Sectors& sectors) {
+  if (name == "affine") return sectors.affine ? GateInit::kAffine : GateInit::kUniform;
+  if (name == "fj") return sectors.fj ? GateInit::kFj : GateInit::kUniform;
+  if (name == "lc") return sectors.lc ? GateInit::kLc : GateInit::kUniform;
+  require<ValueError>(name == "uniform", "model: gate_init must be affine, fj, lc or uniform, got ",
+                      name);
+  return GateInit::kUniform;
+}
+
 // One list of fields, read by both directions.
-#define PJ_MODEL_FIELDS(apply)                                                               \
-  apply(method) apply(vocab_size) apply(train_len) apply(embed_dim) apply(num_heads)         \
-      apply(num_layers) apply(mlp_ratio) apply(max_order) apply(gate_init) apply(order_init) \
+#define PJ_MODEL_FIELDS(apply)                                                           \
+  apply(vocab_size) apply(train_len) apply(embed_dim) apply(num_heads) apply(num_layers) \
+      apply(mlp_ratio) apply(max_order) apply(gate_init) apply(order_init)               \
           apply(affine_slope_init) apply(dropout) apply(strict_mask)
 
 void to_json(nlohmann::json& out, const ModelConfig& c) {
+  out["method"] = c.method.name;
 #define PJ_WRITE(field) out[#field] = c.field;
   PJ_MODEL_FIELDS(PJ_WRITE)
 #undef PJ_WRITE
@@ -39,6 +49,7 @@ void to_json(nlohmann::json& out, const ModelConfig& c) {
 
 void from_json(const nlohmann::json& in, ModelConfig& c) {
   try {
+    c.method = find_method(in.at("method").get<std::string>());
 #define PJ_READ(field) in.at(#field).get_to(c.field);
     PJ_MODEL_FIELDS(PJ_READ)
 #undef PJ_READ

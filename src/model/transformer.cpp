@@ -20,14 +20,14 @@ Linear make_linear(index_t in, index_t out, std::uint64_t seed, const std::strin
 
 std::optional<PjBias> make_bias(const ModelConfig& config, std::uint64_t seed,
                                 const std::string& name) {
-  if (config.method.bias != BiasKind::kLearned) return std::nullopt;
+  if (config.method.bias != BiasKind::kPj) return std::nullopt;
   PjBiasConfig bias;
   bias.num_heads = config.num_heads;
-  bias.max_order = config.max_order;
+  bias.max_order = static_cast<int>(config.max_order);
   bias.train_len = static_cast<double>(config.train_len);
   bias.sectors = config.method.sectors;
-  bias.gate_init = config.gate_init;
-  bias.order_init = config.order_init;
+  bias.gate_init = gate_init_of(config.gate_init, config.method.sectors);
+  bias.order_init = static_cast<int>(config.order_init);
   bias.slope_init = config.affine_slope_init;
   Stream stream = initial(seed, name);
   return PjBias(bias, stream);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "pj/core/threads.h"
 #include "pj/train/evaluate.h"
 
 namespace pj {

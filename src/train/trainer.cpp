@@ -1,6 +1,7 @@
 #include "pj/train/trainer.h"
 
 #include <cmath>
+#include <iostream>
 #include <limits>
 
 #include "pj/core/clock.h"

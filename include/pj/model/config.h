@@ -6,6 +6,7 @@
 
 #include "pj/core/error.h"
 #include "pj/position/methods.h"
+#include "pj/position/pj_bias.h"
 
 namespace pj {
 
@@ -19,7 +20,8 @@ struct ModelConfig {
   index_t num_layers = 2;
   index_t mlp_ratio = 2;             ///< hidden width of the MLP over embed_dim
   index_t max_order = 3;             ///< R, highest jet order
-  std::string gate_init = "affine";  ///< sector favoured at the start, or "uniform"
+  std::string gate_init = "affine";  ///< sector favoured at the start (uniform where a method lacks
+                                     ///< it): "affine", "fj", "lc" or "uniform"
   index_t order_init = -1;           ///< order favoured at the start; -1 for none
   double affine_slope_init = 2;
   double dropout = 0;        ///< share of activations dropped after attention and MLP in training
@@ -30,7 +32,11 @@ struct ModelConfig {
   void check() const;
 };
 
-/// Fields by name, the method in full; `from_json` throws ValueError for a missing or wrong field.
+/// The value of `gate_init` for a method with these sectors; throws ValueError for another name.
+GateInit gate_init_of(const std::string& name, const Sectors& sectors);
+
+/// Fields by name, the method by its own; `from_json` throws ValueError for a missing or wrong
+/// field.
 void to_json(nlohmann::json& out, const ModelConfig& config);
 void from_json(const nlohmann::json& in, ModelConfig& config);
 
