@@ -76,7 +76,8 @@ TEST_CASE("an unknown command is refused with the nearest") {
 
 TEST_CASE("wrong usage of a command names it and where its flags are listed") {
   CHECK(run({"data", "info", "--ad", "1"}).refusal ==
-        "data info: unknown flag --ad; did you mean 'add'?\n'pjrope data info --help' lists the flags");
+        "data info: unknown flag --ad; did you mean 'add'?\n'pjrope data info --help' lists the "
+        "flags");
 }
 
 TEST_SUITE_END();

@@ -8,7 +8,8 @@
 namespace pj {
 
 /// A named stream of random numbers: a counter hashed with a key (SplitMix64), so that a stream is
-/// its (key, counter) pair, costs nothing to create, and any element can be had without those before.
+/// its (key, counter) pair, costs nothing to create, and any element can be had without those
+/// before.
 ///
 ///   value[n] = mix(key + (n + 1) * 0x9E3779B97F4A7C15)
 ///

@@ -24,9 +24,9 @@ void flush_subnormals();
 
 /// Calls f(i) for i in [0, n), spread over the threads.
 ///
-/// This is the one level of parallelism of the project. Every i writes its own output; what has to be
-/// added up is stored per i and added afterwards in the order of i. So results do not depend on the
-/// number of threads. Nested calls run serially. The first exception (by i) is rethrown.
+/// This is the one level of parallelism of the project. Every i writes its own output; what has to
+/// be added up is stored per i and added afterwards in the order of i. So results do not depend on
+/// the number of threads. Nested calls run serially. The first exception (by i) is rethrown.
 template <class F>
 void parallel_for(index_t n, F&& f) {
   const int team = static_cast<int>(n < num_threads() ? n : num_threads());
