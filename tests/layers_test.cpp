@@ -5,10 +5,10 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pj/core/files.h"
@@ -61,12 +61,23 @@ bool may_include(const std::string& from, const std::string& to) {
   return false;
 }
 
+/// Drops the next word, such as "#" or "include", and the blanks before it, if it stands there.
+bool skip(std::string_view& line, std::string_view word) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  if (!line.starts_with(word)) return false;
+  line.remove_prefix(word.size());
+  return true;
+}
+
 std::vector<std::string> includes_of(const std::string& text) {
-  static const std::regex line(R"re(^\s*#\s*include\s*[<"]([^>"]+)[>"])re");
   std::vector<std::string> found;
   std::istringstream in(text);
-  for (std::string each; std::getline(in, each);)
-    if (std::smatch match; std::regex_search(each, match, line)) found.push_back(match[1]);
+  for (std::string each; std::getline(in, each);) {
+    std::string_view line = each;
+    if (!skip(line, "#") || !skip(line, "include")) continue;
+    if (skip(line, "<") || skip(line, "\""))
+      found.emplace_back(line.substr(0, line.find_first_of(">\"")));
+  }
   return found;
 }
 
