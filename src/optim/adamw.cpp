@@ -16,10 +16,10 @@ struct Update {
   double eps;
 };
 
-void update_range(const Update& u, index_t n, const real* g, real* p, real* m, real* v) {
+void update_range(const Update& u, index_t n, const real* __restrict g, real* __restrict p,
+                  real* __restrict m, real* __restrict v) {
   const double keep = u.keep, beta1 = u.beta1, beta2 = u.beta2, eps = u.eps;
   const double step_size = u.step_size, root_correction = u.root_correction;
-#pragma omp simd
   for (index_t i = 0; i < n; ++i) {
     const double grad = static_cast<double>(g[i]);
     const double first = beta1 * static_cast<double>(m[i]) + (1 - beta1) * grad;

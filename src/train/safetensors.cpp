@@ -52,11 +52,10 @@ struct Extent {
   std::string name;
 };
 
-/// Walks one file; every fault is an IoError with path and byte.
+/// Walks one file; every fault is an IoError with place and byte.
 class Reader {
  public:
-  Reader(const std::filesystem::path& path, std::string_view content)
-      : path_(path.string()), content_(content) {}
+  Reader(std::string_view content, const std::string& where) : where_(where), content_(content) {}
 
   TensorFile read() {
     const Json header = read_header();
@@ -74,7 +73,7 @@ class Reader {
  private:
   template <class... Parts>
   void check(bool holds, index_t byte, const Parts&... parts) const {
-    require<IoError>(holds, path_, ": byte ", byte, ": ", parts...);
+    require<IoError>(holds, where_, ": byte ", byte, ": ", parts...);
   }
 
   Json read_header() {
@@ -89,7 +88,7 @@ class Reader {
     data_begin_ = kLengthBytes + static_cast<index_t>(length);
     header_ = content_.substr(kLengthBytes, length);
     data_size_ = size - data_begin_;
-    return parse_object(header_, path_, kLengthBytes, kHeaderDepth);
+    return parse_object(header_, where_, kLengthBytes, kHeaderDepth);
   }
 
   std::map<std::string, std::string> read_metadata(const Json& value) const {
@@ -134,7 +133,7 @@ class Reader {
       if (value == row.name) return row;
       known += message(known.empty() ? "" : ", ", row.name);
     }
-    throw IoError(message(path_, ": byte ", byte_of(name), ": ", name, ": dtype must be one of ",
+    throw IoError(message(where_, ": byte ", byte_of(name), ": ", name, ": dtype must be one of ",
                           known, ", got ", shown(value)));
   }
 
@@ -178,7 +177,7 @@ class Reader {
 
   static std::string shown(const Json& value) { return shortened(value.dump()); }
 
-  std::string path_;
+  const std::string& where_;
   std::string_view content_, header_;
   index_t data_begin_ = 0, data_size_ = 0;
   std::vector<Extent> extents_;
@@ -239,9 +238,12 @@ Tensor tensor_of(const TensorEntry& entry, const std::string& where) {
       message(where, ": dtype must be F32 or F64 for a model, got ", row_of(entry.dtype).name));
 }
 
+TensorFile parse_tensor_file(std::string_view content, const std::string& where) {
+  return Reader(content, where).read();
+}
+
 TensorFile read_tensor_file(const std::filesystem::path& path) {
-  const std::string content = read_file(path);
-  return Reader(path, content).read();
+  return parse_tensor_file(read_file(path), path.string());
 }
 
 void write_tensor_file(const std::filesystem::path& path, const TensorFile& file) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "pj/tensor/tensor.h"
 
@@ -46,6 +47,8 @@ Tensor tensor_of(const TensorEntry& entry, const std::string& where);
 /// the data without a gap or an overlap. Data may stand at any alignment. Throws IoError
 /// `path: byte N: what must hold, got value`.
 TensorFile read_tensor_file(const std::filesystem::path& path);
+/// The same for the bytes of a file; `where` takes the place of the path.
+TensorFile parse_tensor_file(std::string_view content, const std::string& where);
 
 /// Writes the file atomically. Names are sorted in the header and in the data, so that equal
 /// content gives equal bytes; the header is padded with spaces to a multiple of 8. Throws IoError
