@@ -15,7 +15,8 @@ struct Parameter {
 
 /// Parameters in the order a model lists them. Every module has
 /// `void list_parameters(const std::string& prefix, Parameters& out) const`, which appends its own
-/// with names that begin with `prefix`; handles are shared, so changing one changes the module.
+/// with names that begin with `prefix` ("blocks.0.attn.", dot and all); handles are shared, so
+/// changing one changes the module.
 using Parameters = std::vector<Parameter>;
 
 }  // namespace pj

@@ -1,0 +1,28 @@
+#include "pj/ops/gelu.h"
+
+#include "pj/tensor/chunks.h"
+#include "vector_math.h"
+
+namespace pj {
+
+Variable gelu(const Variable& x) {
+  const Tensor xv = x.value();
+  Tensor y = Tensor::empty(xv.shape());
+  for_each_chunk(y.size(), [from = xv.data(), to = y.data()](index_t begin, index_t end) {
+    for (index_t i = begin; i < end; ++i) to[i] = from[i] * standard_normal(from[i]).integral;
+  });
+  return record("gelu", y, {x}, [xv](const Tensor& dout, const GradInputs& din) {
+    Tensor* dx = din[0];
+    if (dx == nullptr) return;
+    const auto run = [to = dx->data(), at = xv.data(), dy = dout.data()](index_t begin,
+                                                                         index_t end) {
+      for (index_t i = begin; i < end; ++i) {
+        const Normal<real> normal = standard_normal(at[i]);
+        to[i] += (normal.integral + at[i] * normal.density) * dy[i];
+      }
+    };
+    for_each_chunk(dx->size(), run);
+  });
+}
+
+}  // namespace pj
