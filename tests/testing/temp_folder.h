@@ -13,8 +13,8 @@ class TempFolder {
  public:
   TempFolder() {
     static int count = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            message("pjrope-test-", ::getpid(), "-", ++count);
+    path_ =
+        std::filesystem::temp_directory_path() / message("pjrope-test-", ::getpid(), "-", ++count);
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }

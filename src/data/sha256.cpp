@@ -1,0 +1,94 @@
+#include "pj/data/sha256.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace pj {
+namespace {
+
+// The first 32 bits of the fractions of the cube roots of the first 64 primes.
+constexpr std::array<std::uint32_t, 64> kRound = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+
+std::uint32_t load_big_endian(const unsigned char* p) {
+  return std::uint32_t{p[0]} << 24 | std::uint32_t{p[1]} << 16 | std::uint32_t{p[2]} << 8 | p[3];
+}
+
+void compress(std::array<std::uint32_t, 8>& state, const unsigned char* block) {
+  std::array<std::uint32_t, 64> w;
+  for (std::size_t i = 0; i < 16; ++i) w[i] = load_big_endian(block + 4 * i);
+  for (std::size_t i = 16; i < 64; ++i) {
+    const std::uint32_t a = w[i - 15], b = w[i - 2];
+    w[i] = w[i - 16] + (std::rotr(a, 7) ^ std::rotr(a, 18) ^ (a >> 3)) + w[i - 7] +
+           (std::rotr(b, 17) ^ std::rotr(b, 19) ^ (b >> 10));
+  }
+  auto [a, b, c, d, e, f, g, h] = state;
+  for (std::size_t i = 0; i < 64; ++i) {
+    const std::uint32_t first = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
+                                ((e & f) ^ (~e & g)) + kRound[i] + w[i];
+    const std::uint32_t second =
+        (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    h = g, g = f, f = e, e = d + first;
+    d = c, c = b, b = a, a = first + second;
+  }
+  const std::array<std::uint32_t, 8> sum = {a, b, c, d, e, f, g, h};
+  for (std::size_t i = 0; i < 8; ++i) state[i] += sum[i];
+}
+
+}  // namespace
+
+// The first 32 bits of the fractions of the square roots of the first 8 primes.
+Sha256::Sha256()
+    : state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+             0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19} {}
+
+void Sha256::update(std::string_view bytes) {
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  std::size_t left = bytes.size();
+  std::size_t waiting = length_ % 64;
+  length_ += left;
+  if (waiting > 0) {
+    const std::size_t taken = std::min(left, 64 - waiting);
+    std::memcpy(block_.data() + waiting, data, taken);
+    if (waiting + taken < 64) return;
+    compress(state_, block_.data());
+    data += taken;
+    left -= taken;
+  }
+  for (; left >= 64; data += 64, left -= 64) compress(state_, data);
+  std::copy_n(data, left, block_.data());
+}
+
+void Sha256::pad() {
+  const std::uint64_t bits = length_ * 8;
+  std::string tail(1, '\x80');
+  tail.append((119 - length_ % 64) % 64, '\0');
+  for (int shift = 56; shift >= 0; shift -= 8)
+    tail.push_back(static_cast<char>(bits >> shift & 0xff));
+  update(tail);
+}
+
+std::string Sha256::hex() const {
+  Sha256 padded = *this;
+  padded.pad();
+  std::string digits;
+  for (const std::uint32_t word : padded.state_)
+    for (int shift = 28; shift >= 0; shift -= 4) digits += "0123456789abcdef"[word >> shift & 0xf];
+  return digits;
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  Sha256 hash;
+  hash.update(bytes);
+  return hash.hex();
+}
+
+}  // namespace pj
