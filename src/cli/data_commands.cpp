@@ -6,6 +6,7 @@
 #include "pj/data/corpus_writer.h"
 #include "pj/data/motif.h"
 #include "pj/data/sha256.h"
+#include "pj/data/windows.h"
 #include "pj/report/json.h"
 #include "pj/report/table.h"
 

@@ -2,6 +2,7 @@
 
 #include "commands.h"
 #include "model_options.h"
+#include "pj/core/files.h"
 #include "pj/model/diagnostics.h"
 #include "pj/report/json.h"
 #include "pj/report/table.h"

@@ -1,6 +1,7 @@
 #include <iostream>
 
 #include "commands.h"
+#include "pj/core/files.h"
 #include "pj/core/join.h"
 #include "pj/report/json.h"
 #include "pj/train/trainer.h"

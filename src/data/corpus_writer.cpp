@@ -34,12 +34,10 @@ CorpusWriter::~CorpusWriter() {
   if (owns_folder_) fs::remove(folder_, ignored);
 }
 
-void CorpusWriter::begin_document(std::string title) { new_titles_.push_back(std::move(title)); }
+void CorpusWriter::begin_document(std::string_view title) { new_titles_.emplace_back(title); }
 
-void CorpusWriter::add_source(Source source) { new_sources_.push_back(std::move(source)); }
-
-void CorpusWriter::add_source(std::string name, index_t size, std::string sha256) {
-  add_source({std::move(name), size, std::move(sha256)});
+void CorpusWriter::add_source(std::string_view name, std::uint64_t size, std::string_view sha256) {
+  new_sources_.push_back({std::string(name), static_cast<index_t>(size), std::string(sha256)});
 }
 
 void CorpusWriter::append(std::span<const std::uint8_t> tokens) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pj/data/shard_writer.h"
+#include "pj/data/token_sink.h"
 
 namespace pj {
 
@@ -23,7 +24,7 @@ struct ShardLimits {
 /// one whenever one is full.
 ///
 ///   CorpusWriter writer(folder, {TokenType::u8, 256, "bytes", {}});
-///   writer.add_source({"a.txt", 5, sha256_hex("hello")});
+///   writer.add_source("a.txt", 5, sha256_hex("hello"));
 ///   writer.begin_document("a.txt");
 ///   writer.append(std::string_view("hello"));
 ///   writer.finish();
@@ -31,7 +32,7 @@ struct ShardLimits {
 /// A shard lists the sources and documents whose tokens it holds; a document that goes on in the
 /// next shard is listed where it starts, a source in both. Until `finish` the shards have names no
 /// reader looks for; a writer that ends without it removes them.
-class CorpusWriter {
+class CorpusWriter : public TokenSink {
  public:
   static constexpr int kDefaultLevel = 9;
 
@@ -39,18 +40,17 @@ class CorpusWriter {
   /// already holds shards.
   CorpusWriter(std::filesystem::path folder, CorpusInfo info, int level = kDefaultLevel,
                ShardLimits limits = {});
-  ~CorpusWriter();
+  ~CorpusWriter() override;
   CorpusWriter(const CorpusWriter&) = delete;
   CorpusWriter& operator=(const CorpusWriter&) = delete;
 
   /// The document or source of the tokens that follow.
-  void begin_document(std::string title);
-  void add_source(Source source);
-  void add_source(std::string name, index_t size, std::string sha256);
+  void begin_document(std::string_view title) override;
+  void add_source(std::string_view name, std::uint64_t size, std::string_view sha256) override;
 
   /// Tokens of the corpus's dtype (ValueError for the other), each below the vocabulary's size.
-  void append(std::span<const std::uint8_t> tokens);
-  void append(std::span<const std::uint16_t> tokens);
+  void append(std::span<const std::uint8_t> tokens) override;
+  void append(std::span<const std::uint16_t> tokens) override;
   void append(std::string_view bytes);  ///< tokens of dtype u8
 
   index_t num_tokens() const { return num_tokens_; }
