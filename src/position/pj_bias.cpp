@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "pj/nn/init.h"
 #include "pj/ops/arithmetic.h"
 #include "pj/ops/shape_ops.h"
 #include "pj/ops/softmax.h"
@@ -16,31 +17,12 @@ namespace {
 constexpr double kFavoured = 2.0, kDampingInit = -2.0;
 constexpr index_t kNumSectors = 3;
 
-Variable parameter(Tensor value) { return Variable(std::move(value), true); }
-
-Variable normal(const Shape& shape, double std_dev, Stream& stream) {
-  Tensor x = Tensor::empty(shape);
-  for (real& value : x.values()) value = static_cast<real>(std_dev * stream.normal());
-  return parameter(x);
-}
-
 /// Logits of shape (H, N): +2 in the favoured column and -2 in the others, or 0 without one.
 Variable logits(index_t num_heads, index_t columns, index_t favoured) {
-  Tensor x = Tensor::zeros({num_heads, columns});
-  for (index_t i = 0; favoured >= 0 && i < x.size(); ++i)
-    x.data()[i] = static_cast<real>(i % columns == favoured ? kFavoured : -kFavoured);
-  return parameter(x);
-}
-
-index_t favoured_gate(const PjBiasConfig& config) {
-  if (config.gate_init == GateInit::kUniform) return -1;
-  const Sector sector = config.gate_init == GateInit::kFj       ? Sector::kFj
-                        : config.gate_init == GateInit::kAffine ? Sector::kAffine
-                                                                : Sector::kLc;
-  require<ValueError>(config.sectors.has(sector),
-                      "PjBias: the gate to start from must be of an enabled sector, got sectors ",
-                      to_text(config.sectors));
-  return static_cast<index_t>(sector);
+  Variable x = constant_parameter({num_heads, columns}, favoured >= 0 ? -kFavoured : 0.0);
+  for (index_t h = 0; favoured >= 0 && h < num_heads; ++h)
+    x.mutable_value().data()[h * columns + favoured] = static_cast<real>(kFavoured);
+  return x;
 }
 
 Tensor start_omega(const PjBiasConfig& config) {
@@ -56,11 +38,11 @@ Tensor start_omega(const PjBiasConfig& config) {
   return omega;
 }
 
-real start_slope(const PjBiasConfig& config) {
+double start_slope(const PjBiasConfig& config) {
   const double s = config.slope_init;
-  if (config.signed_slope) return static_cast<real>(s);
+  if (config.signed_slope) return s;
   require<ValueError>(s > 0, "PjBias: slope at the start must be positive, got ", s);
-  return static_cast<real>(s + std::log(-std::expm1(-s)));  // softplus^-1, for any size of s
+  return s + std::log(-std::expm1(-s));  // softplus^-1, for any size of s
 }
 
 void check(const PjBiasConfig& config) {
@@ -71,6 +53,10 @@ void check(const PjBiasConfig& config) {
                       config.max_order);
   require<ValueError>(config.train_len > 0, "PjBias: train length must be positive, got ",
                       config.train_len);
+  require<ValueError>(!config.gate_init || config.sectors.has(*config.gate_init),
+                      "PjBias: the gate to start from must be of an enabled sector, got ",
+                      config.gate_init ? to_text(*config.gate_init) : "", " with sectors ",
+                      to_text(config.sectors));
   require<ValueError>(config.order_init >= -1 && config.order_init <= config.max_order,
                       "PjBias: order to start from must be between 0 and ", config.max_order,
                       " or -1, got ", config.order_init);
@@ -82,13 +68,14 @@ PjBiasParameters start(const PjBiasConfig& config, Stream& init) {
   const Shape orders{H, config.max_order + 1};
   PjBiasParameters p;
   p.omega = Variable(start_omega(config), config.learn_omega);
-  p.gate_logits = logits(H, kNumSectors, favoured_gate(config));
+  p.gate_logits =
+      logits(H, kNumSectors, config.gate_init ? static_cast<index_t>(*config.gate_init) : -1);
   p.fj_alpha_logits = logits(H, orders.dim(1), config.order_init);
   p.lc_alpha_logits = logits(H, orders.dim(1), config.order_init);
   for (Variable* zeta : {&p.fj_zeta_re, &p.fj_zeta_im, &p.lc_zeta_re, &p.lc_zeta_im})
-    *zeta = normal(orders, config.zeta_std, init);
-  p.raw_fj_damping = parameter(Tensor::full({H}, static_cast<real>(kDampingInit)));
-  p.raw_affine_slope = parameter(Tensor::full({H}, start_slope(config)));
+    *zeta = normal_parameter(orders, config.zeta_std, init);
+  p.raw_fj_damping = constant_parameter({H}, kDampingInit);
+  p.raw_affine_slope = constant_parameter({H}, start_slope(config));
   return p;
 }
 
@@ -105,6 +92,10 @@ std::vector<double> spaced_cycles(index_t num_heads, double last) {
   for (index_t h = 0; h < num_heads; ++h)
     cycles.push_back(1 + (last - 1) * static_cast<double>(h) / static_cast<double>(num_heads - 1));
   return cycles;
+}
+
+std::optional<Sector> parse_gate_init(std::string_view text) {
+  return text == "uniform" ? std::nullopt : std::optional(parse_sector(text));
 }
 
 PjBias::PjBias(const PjBiasConfig& config, Stream& init)

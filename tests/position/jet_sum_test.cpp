@@ -78,8 +78,6 @@ TEST_CASE("shapes and a basis that do not fit are named") {
       jet_sum(w, w, Variable(Tensor::zeros({3})), {}, share(fj_basis(2, 16, 8)), 8),
       "jet_sum: omega must have shape (2), got (3)", ShapeError);
   CHECK_THROWS_AS(jet_sum(w, w, omega, omega, share(lc_basis(2, 16, 8)), 8), ShapeError);
-  CHECK_THROWS_AS(fj_basis(-1, 16, 8), ValueError);
-  CHECK_THROWS_AS(lc_basis(1, 0, 8), ValueError);
 }
 
 TEST_SUITE_END();

@@ -116,7 +116,7 @@ TEST_CASE("a disabled sector has gate exactly 0 and no gradient, and its paramet
 TEST_CASE("the start is the method's") {
   PjBiasConfig config = with(kAll);
   config.num_heads = 3;
-  config.gate_init = GateInit::kAffine;
+  config.gate_init = parse_gate_init("affine");
   config.order_init = 1;
   const PjBias bias = make(config);
   const PjBiasParameters& p = bias.parameters();
@@ -132,6 +132,8 @@ TEST_CASE("the start is the method's") {
     CHECK(value(p.fj_alpha_logits, 3 * h + 1) == 2);
     CHECK(value(p.lc_alpha_logits, 3 * h + 2) == -2);
   }
+  CHECK(!parse_gate_init("uniform"));
+  CHECK_THROWS_AS(parse_gate_init("rope"), UsageError);
   CHECK(spaced_cycles(1) == std::vector<double>{17});
   CHECK(spaced_cycles(2, 5) == std::vector<double>{1, 5});
 }
@@ -174,9 +176,10 @@ TEST_CASE("a table is the beginning of any longer one, whichever was asked for f
 TEST_CASE("settings that contradict each other are named") {
   CHECK_THROWS_WITH_AS(make(with({})), "PjBias: a sector must be enabled, got none", ValueError);
   PjBiasConfig config = with({.fj = true});
-  config.gate_init = GateInit::kLc;
+  config.gate_init = Sector::kLc;
   CHECK_THROWS_WITH_AS(
-      make(config), "PjBias: the gate to start from must be of an enabled sector, got sectors fj",
+      make(config),
+      "PjBias: the gate to start from must be of an enabled sector, got lc with sectors fj",
       ValueError);
   config = with(kAll);
   config.order_init = 3;

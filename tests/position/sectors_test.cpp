@@ -17,10 +17,17 @@ TEST_CASE("text and sectors are each other's inverse") {
   CHECK(!parse_sectors("").any());
 }
 
+TEST_CASE("a sector has a name and a place among the sectors") {
+  for (const Sector sector : {Sector::kFj, Sector::kAffine, Sector::kLc}) {
+    CHECK(parse_sector(to_text(sector)) == sector);
+    CHECK(parse_sectors(to_text(sector)).has(sector));
+  }
+  CHECK(!parse_sectors("fj,lc").has(Sector::kAffine));
+}
+
 TEST_CASE("unknown, empty and repeated parts are named") {
-  CHECK_THROWS_WITH_AS(
-      parse_sectors("fj,jet"),
-      "sectors: must be none or a list of fj, affine and lc, got 'jet' in 'fj,jet'", UsageError);
+  CHECK_THROWS_WITH_AS(parse_sectors("fj,jet"), "sector: must be fj, affine or lc, got 'jet'",
+                       UsageError);
   CHECK_THROWS_WITH_AS(parse_sectors("fj,fj"), "sectors: each must be named once, got 'fj,fj'",
                        UsageError);
   CHECK_THROWS_AS(parse_sectors("fj,"), UsageError);

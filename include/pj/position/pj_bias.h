@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pj/core/random.h"
@@ -10,9 +12,6 @@
 
 namespace pj {
 
-/// Which sector's gate starts favoured: logit +2, the others -2. Uniform starts at 0.
-enum class GateInit { kUniform, kFj, kAffine, kLc };
-
 /// Settings of a PjBias. The second block is for probes; its defaults are the method's.
 struct PjBiasConfig {
   index_t num_heads = 4;
@@ -20,7 +19,7 @@ struct PjBiasConfig {
   double train_len = 512;  ///< L, tokens
   Sectors sectors;
   Rho rho = Rho::kLinear;
-  GateInit gate_init = GateInit::kUniform;
+  std::optional<Sector> gate_init;  ///< whose gate logit starts at +2, the others at -2; else 0
   int order_init = -1;    ///< order whose alpha logit starts at +2, the others at -2; -1 for none
   double slope_init = 2;  ///< s at the start, logits per unit of rho
 
@@ -32,6 +31,9 @@ struct PjBiasConfig {
 
 /// Cycles evenly spaced from 1 to `last` over the heads; `last` alone for one head.
 std::vector<double> spaced_cycles(index_t num_heads, double last = 17);
+
+/// A gate_init from "uniform" (none) or a sector's name; throws UsageError for anything else.
+std::optional<Sector> parse_gate_init(std::string_view text);
 
 /// The learned numbers of a PjBias under their state-dict names, shapes in brackets. All exist
 /// whatever sectors are enabled; those of a disabled sector get no gradient.

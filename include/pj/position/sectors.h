@@ -14,12 +14,14 @@ struct Sectors {
   bool affine = false;  ///< affine recency
   bool lc = false;      ///< light cone
 
-  bool has(Sector sector) const {
-    return sector == Sector::kFj ? fj : sector == Sector::kAffine ? affine : lc;
-  }
+  bool has(Sector sector) const;
   bool any() const { return fj || affine || lc; }
   bool operator==(const Sectors&) const = default;
 };
+
+/// "fj", "affine" or "lc", and back; throws UsageError for an unknown name.
+std::string to_text(Sector sector);
+Sector parse_sector(std::string_view name);
 
 /// "fj,affine" or, for none, "none".
 std::string to_text(const Sectors& sectors);
