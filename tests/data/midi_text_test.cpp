@@ -55,7 +55,8 @@ void check_row(const fs::path& path, const json& row, bool controls, bool progra
 TEST_SUITE_BEGIN("midi_text");
 
 TEST_CASE("one quirk at a time, tolerant and strict readings give what they must") {
-  for (const json& c : pj::testing::golden_json("midi_cases.json")["cases"]) {
+  const json golden = pj::testing::golden_json("midi_cases.json");
+  for (const json& c : golden["cases"]) {
     CAPTURE(c["id"].get<std::string>());
     CAPTURE(c["what"].get<std::string>());
     check_reading(from_hex(c["hex"]), c["tolerant"], false);
