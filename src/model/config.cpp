@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pj/position/pj_bias.h"
+
 namespace pj {
 
 void ModelConfig::check() const {
@@ -20,18 +22,10 @@ void ModelConfig::check() const {
                       embed_dim, " and ", num_heads);
   require<ValueError>(dropout >= 0 && dropout < 1, "model: dropout must be in [0, 1), got ",
                       dropout);
+  (void)parse_gate_init(gate_init);
   require<ValueError>(order_init >= -1 && order_init <= max_order,
                       "model: order_init must be -1 or an order up to ", max_order, ", got ",
                       order_init);
-}
-
-GateInit gate_init_of(const std::string& name, const Sectors& sectors) {
-  if (name == "affine") return sectors.affine ? GateInit::kAffine : GateInit::kUniform;
-  if (name == "fj") return sectors.fj ? GateInit::kFj : GateInit::kUniform;
-  if (name == "lc") return sectors.lc ? GateInit::kLc : GateInit::kUniform;
-  require<ValueError>(name == "uniform", "model: gate_init must be affine, fj, lc or uniform, got ",
-                      name);
-  return GateInit::kUniform;
 }
 
 // One list of fields, read by both directions.

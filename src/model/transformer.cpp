@@ -26,7 +26,9 @@ std::optional<PjBias> make_bias(const ModelConfig& config, std::uint64_t seed,
   bias.max_order = static_cast<int>(config.max_order);
   bias.train_len = static_cast<double>(config.train_len);
   bias.sectors = config.method.sectors;
-  bias.gate_init = gate_init_of(config.gate_init, config.method.sectors);
+  if (const auto favoured = parse_gate_init(config.gate_init);
+      favoured && bias.sectors.has(*favoured))
+    bias.gate_init = favoured;
   bias.order_init = static_cast<int>(config.order_init);
   bias.slope_init = config.affine_slope_init;
   Stream stream = initial(seed, name);

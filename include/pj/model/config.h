@@ -6,7 +6,6 @@
 
 #include "pj/core/error.h"
 #include "pj/position/methods.h"
-#include "pj/position/pj_bias.h"
 
 namespace pj {
 
@@ -31,9 +30,6 @@ struct ModelConfig {
   /// Throws ValueError naming the first field that cannot be.
   void check() const;
 };
-
-/// The value of `gate_init` for a method with these sectors; throws ValueError for another name.
-GateInit gate_init_of(const std::string& name, const Sectors& sectors);
 
 /// Fields by name, the method by its own; `from_json` throws ValueError for a missing or wrong
 /// field.
