@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +19,7 @@ struct PjBiasConfig {
   int max_order = 3;       ///< R: orders 0..R
   double train_len = 512;  ///< L, tokens
   Sectors sectors;
-  Rho rho = Rho::kLinear;
+  Rho rho = Rho::kLinear;           ///< linear in every named method
   std::optional<Sector> gate_init;  ///< whose gate logit starts at +2, the others at -2; else 0
   int order_init = -1;    ///< order whose alpha logit starts at +2, the others at -2; -1 for none
   double slope_init = 2;  ///< s at the start, logits per unit of rho
