@@ -1,6 +1,7 @@
 #include "pj/core/files.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -81,5 +82,19 @@ void append_to_file(const fs::path& path, std::string_view text) {
   if (written < 0) fail(path, "append", error_number);
   if (static_cast<std::size_t>(written) != text.size()) fail(path, "append", ENOSPC);
 }
+
+FolderLock::FolderLock(const fs::path& folder)
+    : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (descriptor_ < 0) fail(folder, "open", errno);
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  const int error_number = errno;
+  ::close(descriptor_);
+  if (error_number != EWOULDBLOCK) fail(folder, "lock", error_number);
+  throw ValueError(message(folder.string(),
+                           ": folder must be free, got one that another process "
+                           "is writing to; wait for it or choose another"));
+}
+
+FolderLock::~FolderLock() { ::close(descriptor_); }
 
 }  // namespace pj

@@ -19,6 +19,7 @@ void use_one_thread() {
                    openblas_get_num_threads(), "; set OPENBLAS_NUM_THREADS=1");
     return true;
   }();
+  keep_libraries_serial();
 }
 
 struct Product {

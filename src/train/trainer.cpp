@@ -32,6 +32,16 @@ std::vector<Variable> variables_of(const Parameters& parameters) {
   return variables;
 }
 
+/// The folder of the run, made if it is new; refuses one that is used, or in use.
+const fs::path& claim_folder(const RunOptions& options) {
+  const bool used = fs::exists(options.folder) && !fs::is_empty(options.folder);
+  require<ValueError>(!used || options.resume, options.folder.string(),
+                      ": run folder must be new, got one that holds files; add --resume to go on "
+                      "with it or choose another --out");
+  fs::create_directories(options.folder);
+  return options.folder;
+}
+
 /// One training in its folder.
 class Run {
  public:
@@ -45,6 +55,7 @@ class Run {
         parameters_(model_.parameters()),
         optimiser_(variables_of(parameters_), {.weight_decay = config.weight_decay}),
         rates_(config.rates()),
+        lock_(claim_folder(options)),
         first_step_(open_folder()),
         log_(options.folder, first_step_) {}
 
@@ -78,10 +89,6 @@ class Run {
   /// Prepares the folder and the state to go on from; returns the steps that are done.
   index_t open_folder() {
     const fs::path config_path = options_.folder / "config.json";
-    const bool used = fs::exists(options_.folder) && !fs::is_empty(options_.folder);
-    require<ValueError>(!used || options_.resume, options_.folder.string(),
-                        ": run folder must be new, got one that holds files; add --resume to go on "
-                        "with it or choose another --out");
     index_t step = 0;
     if (fs::exists(config_path))
       require_same_config(nlohmann::json::parse(read_file(config_path)).at("identity"), identity_,
@@ -178,6 +185,7 @@ class Run {
   Parameters parameters_;
   AdamW optimiser_;
   Schedule rates_;
+  FolderLock lock_;
   index_t first_step_;
   RunLog log_;
   RunResult result_;

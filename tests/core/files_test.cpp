@@ -48,4 +48,13 @@ TEST_CASE("appended texts follow each other") {
   CHECK(pj::read_file(path) == "a\nb\n");
 }
 
+TEST_CASE("a locked folder is refused until the lock ends") {
+  const TempFolder folder;
+  {
+    const pj::FolderLock lock(folder.path());
+    CHECK_THROWS_AS(pj::FolderLock(folder.path()), pj::ValueError);
+  }
+  CHECK_NOTHROW(pj::FolderLock(folder.path()));
+}
+
 TEST_SUITE_END();

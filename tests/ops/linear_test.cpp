@@ -60,9 +60,28 @@ TEST_CASE("sizes that do not fit are named") {
                        ShapeError);
 }
 
-TEST_CASE("BLAS runs on one thread") {
+TEST_CASE("BLAS runs on one thread, also where it asks OpenMP for the number") {
+  omp_set_num_threads(4);  // what OpenBLAS's OpenMP build would take outside a parallel region
   (void)matmul(Variable(Tensor::zeros({2, 2})), Variable(Tensor::zeros({2, 2})));
   CHECK(blas_threads() == 1);
+  CHECK(omp_get_max_threads() == 1);
+}
+
+TEST_CASE("a product has the same bits inside and outside a parallel region") {
+  const Tensor a = random_tensor({96, 500}, 1), b = random_tensor({500, 96}, 2);
+  Tensor outside = Tensor::empty({96, 96}), inside = Tensor::empty({2, 96, 96});
+  const auto multiply = [&](real* c) {
+    gemm(Op::kPlain, Op::kPlain, 96, 96, 500, 1, a.data(), 500, b.data(), 96, 0, c, 96);
+  };
+  multiply(outside.data());
+  const int before = num_threads();
+  set_num_threads(2);
+  parallel_for(2, [&](index_t i) { multiply(inside.data() + i * 96 * 96); });
+  set_num_threads(before);
+  for (index_t i = 0; i < 96 * 96; ++i) {
+    REQUIRE(inside.data()[i] == outside.data()[i]);
+    REQUIRE(inside.data()[96 * 96 + i] == outside.data()[i]);
+  }
 }
 
 TEST_SUITE_END();

@@ -25,4 +25,17 @@ void write_file_atomically(const std::filesystem::path& path,
 /// Appends one text (a row with its newline) and hands it to the system before it returns.
 void append_to_file(const std::filesystem::path& path, std::string_view text);
 
+/// Keeps other processes out of a folder that exists, while it lives; the system lets go of it when
+/// the process ends, however it ends. Throws ValueError if another holds it.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 }  // namespace pj

@@ -18,6 +18,13 @@ void set_num_threads(int count);
 /// (cgroup v2 or v1), at least 1.
 int default_num_threads();
 
+/// Tells a library that asks OpenMP for its thread count (as OpenBLAS's OpenMP build does before
+/// every call outside a parallel region) to use one, when called from this thread. Regions of
+/// parallel_for name their own count, so nothing else changes.
+inline void keep_libraries_serial() {
+  if (omp_get_max_threads() != 1) omp_set_num_threads(1);
+}
+
 /// Makes the calling thread treat subnormal floats as zero, where the processor can: late in a
 /// training they would slow a product many times over and carry nothing.
 void flush_subnormals();
