@@ -14,5 +14,6 @@ Command train_command();
 Command eval_command();
 Command inspect_command();
 Command methods_command();
+Command bench_command();
 
 }  // namespace pj

@@ -11,11 +11,17 @@ enum Status { kDone = 0, kFailed = 1, kWrongUsage = 2, kStopped = 130 };
 
 std::vector<pj::Command> commands() {
   return {
-      pj::data_pack_command(),   pj::data_info_command(),
-      pj::data_verify_command(), pj::data_cat_command(),
-      pj::data_synth_command(),  pj::train_command(),
-      pj::eval_command(),        pj::inspect_command(),
-      pj::methods_command(),     pj::version_command(pj::process_facts),
+      pj::data_pack_command(),
+      pj::data_info_command(),
+      pj::data_verify_command(),
+      pj::data_cat_command(),
+      pj::data_synth_command(),
+      pj::train_command(),
+      pj::eval_command(),
+      pj::inspect_command(),
+      pj::methods_command(),
+      pj::bench_command(),
+      pj::version_command(pj::process_facts),
   };
 }
 
