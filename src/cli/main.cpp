@@ -1,3 +1,7 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
 #include <iostream>
 
 #include "commands.h"
@@ -25,6 +29,19 @@ std::vector<pj::Command> commands() {
   };
 }
 
+/// Threads that wait for others spin for milliseconds by default, so on a machine with other work
+/// two threads become slower than one. How long is only read from the environment before main, so
+/// this program starts itself once more with a wait of some tenths of a millisecond, unless the
+/// user has chosen one. Going on as we are is slower, not wrong.
+void limit_spinning(char** argv) {
+  for (const char* chosen : {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"})
+    if (std::getenv(chosen) != nullptr) return;
+  std::error_code failed;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failed);
+  if (failed || ::setenv("GOMP_SPINCOUNT", "10000", 1) != 0) return;
+  if (::setenv("KMP_BLOCKTIME", "1", 1) == 0) ::execv(self.c_str(), argv);
+}
+
 int report(const std::exception& error, Status status) {
   std::cerr << "pjrope: " << error.what() << '\n';
   return status;
@@ -33,6 +50,7 @@ int report(const std::exception& error, Status status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  limit_spinning(argv);
   try {
     const int status = pj::dispatch(commands(), {argv + 1, argv + argc}, std::cout, std::cerr);
     std::cout.flush();
