@@ -15,5 +15,6 @@ Command eval_command();
 Command inspect_command();
 Command methods_command();
 Command compare_command();
+Command bench_command();
 
 }  // namespace pj

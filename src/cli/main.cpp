@@ -1,3 +1,7 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
 #include <iostream>
 
 #include "commands.h"
@@ -21,8 +25,22 @@ std::vector<pj::Command> commands() {
       pj::inspect_command(),
       pj::compare_command(),
       pj::methods_command(),
+      pj::bench_command(),
       pj::version_command(pj::process_facts),
   };
+}
+
+/// Threads that wait for others spin for milliseconds by default, so on a machine with other work
+/// two threads become slower than one. How long is only read from the environment before main, so
+/// this program starts itself once more with a wait of some tenths of a millisecond, unless the
+/// user has chosen one. Going on as we are is slower, not wrong.
+void limit_spinning(char** argv) {
+  for (const char* chosen : {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"})
+    if (std::getenv(chosen) != nullptr) return;
+  std::error_code failed;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failed);
+  if (failed || ::setenv("GOMP_SPINCOUNT", "10000", 1) != 0) return;
+  if (::setenv("KMP_BLOCKTIME", "1", 1) == 0) ::execv(self.c_str(), argv);
 }
 
 int report(const std::exception& error, Status status) {
@@ -33,6 +51,7 @@ int report(const std::exception& error, Status status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  limit_spinning(argv);
   try {
     const int status = pj::dispatch(commands(), {argv + 1, argv + argc}, std::cout, std::cerr);
     std::cout.flush();
