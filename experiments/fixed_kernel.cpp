@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "experiments/experiments.h"
 #include "experiments/lag_fit.h"
@@ -96,7 +97,7 @@ std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunCo
 }
 
 /// The basis of lowest MSE over the longest window, averaged over frequencies.
-SummaryTable best_bases(const Results& results, const Cell& longest) {
+SummaryTable best_bases(const Results& results, const Cell& longest, int order) {
   SummaryTable summary{message("Best basis of each target over ", *longest.text(),
                                " lags, MSE and R2 averaged over frequencies; the largest train MSE "
                                "of a basis that contains the target."),
@@ -110,7 +111,7 @@ SummaryTable best_bases(const Results& results, const Cell& longest) {
       const Results of_basis = rows.where("basis", basis);
       const double mse = of_basis.mean("mse").value_or(0.0);
       if (best.empty() || mse < best_mse) best = basis, best_mse = mse;
-      if (!contains(find_basis(basis, 99), target)) continue;
+      if (!contains(find_basis(basis, order), target)) continue;
       for (const double train_mse : of_basis.numbers("train_mse"))
         contained = std::max(contained.value_or(0.0), train_mse);
     }
@@ -120,7 +121,7 @@ SummaryTable best_bases(const Results& results, const Cell& longest) {
   return summary;
 }
 
-Claim every_target_met(const Results& results) {
+Claim every_target_met(const Results& results, int order) {
   Claim claim{"Every primitive target is met by each basis that contains it.",
               message("train MSE at most ", to_text(kMet),
                       " for every target, frequency and basis that contains the target"),
@@ -131,7 +132,7 @@ Claim every_target_met(const Results& results) {
   for (const Record& row : results.rows()) {
     const std::string target = *cell_of(row, "target").text(),
                       basis = *cell_of(row, "basis").text();
-    if (!contains(find_basis(basis, 99), target)) continue;
+    if (!contains(find_basis(basis, order), target)) continue;
     met.insert(target);
     const double mse = cell_of(row, "train_mse").number().value_or(1.0);
     if (mse >= worst) worst = mse, where = target + " by " + basis;
@@ -157,7 +158,9 @@ Claim mixture_is_outside(const Results& results) {
 
 Summary summarise(const Results& results, const Arguments& settings) {
   const Cell longest = settings.integers("eval-lens").back();
-  return {{best_bases(results, longest)}, {every_target_met(results), mixture_is_outside(results)}};
+  const int order = max_order(settings);
+  return {{best_bases(results, longest, order)},
+          {every_target_met(results, order), mixture_is_outside(results)}};
 }
 
 /// A target with its fits by one basis of each family, over twice the train length.

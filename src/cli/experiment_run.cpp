@@ -42,7 +42,7 @@ int compare(const Sweep& sweep, const fs::path& reference) {
             << agreement.missing.size() << " missing here"
             << (agreement.missing.empty() ? "" : " (the first: " + agreement.missing.front() + ")")
             << "\n\n"
-            << agreement.table().text();
+            << agreement.text();
   if (!agreement.uncompared.empty())
     std::cout << "\nnot compared: " << join(agreement.uncompared, ", ") << '\n';
   std::cout << (agreement.holds() ? "\nwithin every tolerance\n" : "\nOUTSIDE a tolerance\n");

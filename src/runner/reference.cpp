@@ -70,23 +70,20 @@ bool Agreement::holds() const {
   return inside && missing.empty() && rows > 0 && !columns.empty();
 }
 
-Table Agreement::table() const {
-  Table table({{"column"},
-               {"cells"},
-               {"outside"},
-               {"worst / allowed"},
-               {"absolute"},
-               {"relative"},
-               {"reason"},
-               {"worst case"}});
+std::string Agreement::text() const {
+  Table table(
+      {{"column"}, {"cells"}, {"outside"}, {"worst / allowed"}, {"absolute"}, {"relative"}});
+  std::string details;
   for (const ColumnAgreement& c : columns) {
     const Tolerance& t = *c.column.tolerance;
-    const std::string reason = t.scaled_by.empty() ? t.reason : t.reason + "; times " + t.scaled_by;
     table.add({c.column.name, c.compared, c.outside,
                std::isfinite(c.worst) ? Cell::fixed(c.worst, 3) : Cell("never"), t.absolute,
-               t.relative, reason, c.worst_case});
+               t.relative});
+    details += message("\n", c.column.name, ": ", t.reason,
+                       t.scaled_by.empty() ? "" : ", times " + t.scaled_by,
+                       "\n  worst case: ", c.worst_case, "\n");
   }
-  return table;
+  return table.text() + details;
 }
 
 Agreement compare_with_reference(const Results& results, const std::filesystem::path& reference) {

@@ -25,7 +25,10 @@ struct Agreement {
   std::vector<std::string> uncompared;  ///< columns of either that are not compared
 
   bool holds() const;  ///< no cell outside, no row missing, and something compared
-  Table table() const;
+
+  /// For people: a table of the columns, then of each the reason of its tolerance and its worst
+  /// case.
+  std::string text() const;
 };
 
 /// Compares results with a file of the same columns: rows are matched by the key columns both have
