@@ -149,7 +149,7 @@ Claim tangent_matches(const Results& results) {
     holds = holds &&
             error <= first.mean("drift").value_or(0.0) + 2 * (first.mean("s").value_or(1.0) - 1);
   }
-  claim.numbers = "largest error " + to_text(worst);
+  claim.numbers = "largest error " + to_significant(worst, 2);
   if (!results.empty()) claim.verdict = holds ? Verdict::kSupported : Verdict::kNotSupported;
   return claim;
 }
