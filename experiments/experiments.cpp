@@ -5,7 +5,7 @@ namespace pj {
 const std::vector<Experiment>& experiments() {
   static const std::vector<Experiment> kAll = {
       fixed_kernel_experiment(), adaptive_experiment(),      grape_experiment(),
-      closure_experiment(),      spectral_flow_experiment(),
+      closure_experiment(),      spectral_flow_experiment(), training_reference_experiment(),
   };
   return kAll;
 }

@@ -12,6 +12,7 @@ Experiment adaptive_experiment();
 Experiment grape_experiment();
 Experiment closure_experiment();
 Experiment spectral_flow_experiment();
+Experiment training_reference_experiment();
 
 /// All of them in the order of `reproduce --list`.
 const std::vector<Experiment>& experiments();

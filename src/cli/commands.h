@@ -14,14 +14,11 @@ Command train_command();
 Command eval_command();
 Command inspect_command();
 Command methods_command();
-<<<<<<< HEAD
 Command compare_command();
 Command bench_command();
-=======
 Command reproduce_command();
 
 /// `probe ID` for each experiment.
 std::vector<Command> probe_commands();
->>>>>>> runner
 
 }  // namespace pj

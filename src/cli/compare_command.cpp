@@ -1,11 +1,11 @@
 #include <iostream>
-#include <map>
 #include <set>
 
 #include "commands.h"
 #include "pj/core/files.h"
 #include "pj/report/json.h"
 #include "pj/report/table.h"
+#include "pj/train/run_log.h"
 
 namespace pj {
 namespace {
@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 /// What one run folder says about its last evaluation.
 struct RunRecord {
   std::string name, method;
-  std::map<index_t, double> loss;  // by length
-  Row choices;                     // gates, slope and high-order mass of the learned bias
+  LastEvaluations loss;
+  Row choices;  // gates, slope and high-order mass of the learned bias
 };
 
 RunRecord read_run(const fs::path& folder) {
@@ -36,9 +36,7 @@ RunRecord read_run(const fs::path& folder) {
     return row[table.place(column)].number();
   };
   const Row& last = table.rows.back();
-  for (const Row& row : table.rows)
-    if (number(row, "step") == number(last, "step"))
-      run.loss[static_cast<index_t>(number(row, "length").value())] = number(row, "loss").value();
+  run.loss = last_evaluations(folder);
   for (const char* column : {"gate_fj", "gate_affine", "gate_lc"})
     run.choices.push_back(Cell::fixed(number(last, column), 4));
   run.choices.push_back(Cell::fixed(number(last, "slope"), 2));

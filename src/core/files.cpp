@@ -83,16 +83,15 @@ void append_to_file(const fs::path& path, std::string_view text) {
   if (static_cast<std::size_t>(written) != text.size()) fail(path, "append", ENOSPC);
 }
 
-FolderLock::FolderLock(const fs::path& folder)
+FolderLock::FolderLock(const fs::path& folder, LockWait wait)
     : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (descriptor_ < 0) fail(folder, "open", errno);
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  const int error_number = errno;
+  const int mode = wait == LockWait::kWait ? LOCK_EX : LOCK_EX | LOCK_NB;
+  if (::flock(descriptor_, mode) == 0 || errno != EWOULDBLOCK) return;
   ::close(descriptor_);
-  if (error_number != EWOULDBLOCK) fail(folder, "lock", error_number);
   throw ValueError(message(folder.string(),
-                           ": folder must be free, got one that another process "
-                           "is writing to; wait for it or choose another"));
+                           ": folder must be free, got one that another process is writing to; "
+                           "wait for it or choose another"));
 }
 
 FolderLock::~FolderLock() { ::close(descriptor_); }

@@ -5,7 +5,6 @@
 #include <mutex>
 #include <set>
 
-#include "folder_lock.h"
 #include "pj/core/files.h"
 #include "pj/core/interrupt.h"
 #include "pj/core/join.h"
@@ -209,7 +208,7 @@ Results Sweep::results() const {
 
 std::string Sweep::report() const {
   fs::create_directories(folder_);
-  const FolderLock lock(folder_);
+  const FolderLock lock(folder_, LockWait::kWait);
   const std::vector<SweepTask> all = tasks();
   index_t done = 0;
   for (const SweepTask& task : all) done += task.done ? 1 : 0;

@@ -12,19 +12,6 @@ constexpr index_t kInnerTile = 512;
 
 CBLAS_TRANSPOSE to_cblas(Op op) { return op == Op::kPlain ? CblasNoTrans : CblasTrans; }
 
-<<<<<<< HEAD
-void use_one_thread() {
-  [[maybe_unused]] static const bool checked = [] {
-    openblas_set_num_threads(1);
-    require<Error>(openblas_get_num_threads() == 1, "gemm: BLAS must use one thread, got ",
-                   openblas_get_num_threads(), "; set OPENBLAS_NUM_THREADS=1");
-    return true;
-  }();
-  keep_libraries_serial();
-}
-
-=======
->>>>>>> runner
 struct Product {
   index_t m, n, k;
 };
@@ -92,6 +79,7 @@ void use_single_threaded_blas() {
                    openblas_get_num_threads(), "; set OPENBLAS_NUM_THREADS=1");
     return true;
   }();
+  keep_libraries_serial();
 }
 
 void gemm(Op op_a, Op op_b, index_t m, index_t n, index_t k, real alpha, const real* a, index_t lda,

@@ -63,6 +63,17 @@ Row evaluation_cells(const EvalResult& r, const Transformer& model) {
   return row;
 }
 
+LastEvaluations last_evaluations(const std::filesystem::path& folder) {
+  const CsvTable table = read_csv(folder / "eval.csv", LastLine::kDropIfIncomplete);
+  LastEvaluations losses;
+  const std::size_t step = table.place("step"), length = table.place("length"),
+                    loss = table.place("loss");
+  for (const Row& row : table.rows)
+    if (row[step].text() == table.rows.back()[step].text())
+      losses[static_cast<index_t>(row[length].number().value())] = row[loss].number().value();
+  return losses;
+}
+
 RunLog::RunLog(const std::filesystem::path& folder, index_t first_step)
     : folder_(folder),
       training_(CsvLog::resume(folder / "train.csv", kTrainingColumns, "step", first_step)),

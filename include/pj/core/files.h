@@ -25,11 +25,18 @@ void write_file_atomically(const std::filesystem::path& path,
 /// Appends one text (a row with its newline) and hands it to the system before it returns.
 void append_to_file(const std::filesystem::path& path, std::string_view text);
 
-/// Keeps other processes out of a folder that exists, while it lives; the system lets go of it when
-/// the process ends, however it ends. Throws ValueError if another holds it.
+/// What to do about a folder that another process holds.
+enum class LockWait {
+  kRefuse,  ///< throw ValueError
+  kWait,    ///< until it is free
+};
+
+/// Keeps other processes that ask for the same out of a folder that exists, while it lives; the
+/// system lets go of it when the process ends, however it ends. Where the file system has no locks
+/// it holds nobody off.
 class FolderLock {
  public:
-  explicit FolderLock(const std::filesystem::path& folder);
+  explicit FolderLock(const std::filesystem::path& folder, LockWait wait = LockWait::kRefuse);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <csignal>
-
 #include "pj/core/error.h"
 
 namespace pj {
@@ -17,17 +15,14 @@ bool stop_requested();
 
 /// While it lives, the first SIGINT or SIGTERM only raises the flag that stop_requested() reads, so
 /// that a run can finish its step and save; the second ends the process at once with status 130.
-/// Its end restores what the signals did before and lowers the flag. One at a time.
+/// The end of the last one restores what the signals did before and lowers the flag, so that a task
+/// may guard itself inside work that is guarded, on any thread.
 class InterruptGuard {
  public:
   InterruptGuard();
   ~InterruptGuard();
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  struct sigaction old_interrupt_;
-  struct sigaction old_terminate_;
 };
 
 }  // namespace pj

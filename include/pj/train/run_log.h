@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "pj/report/csv.h"
@@ -12,6 +13,11 @@ namespace pj {
 /// The measurements a row of eval.csv holds, step aside; empty cells where a method has no bias.
 std::vector<Column> evaluation_columns();
 Row evaluation_cells(const EvalResult& result, const Transformer& model);
+
+/// Loss by length of a run folder's last evaluation, read from its eval.csv; empty if there is
+/// none.
+using LastEvaluations = std::map<index_t, double>;
+LastEvaluations last_evaluations(const std::filesystem::path& folder);
 
 /// train.csv, eval.csv and summary.md of a run folder. Opened after a resume at `first_step` it
 /// drops the rows after it; rows are in the files when a call returns.
