@@ -11,7 +11,7 @@ namespace pj {
 namespace {
 namespace fs = std::filesystem;
 
-MidiPiece maestro_piece(const CsvTable& table, index_t row) {
+MidiPiece maestro_piece(const MetadataTable& table, index_t row) {
   MidiPiece piece;
   piece.split = table.cell(row, "split");
   piece.composer = table.cell(row, "canonical_composer");
@@ -20,7 +20,7 @@ MidiPiece maestro_piece(const CsvTable& table, index_t row) {
   return piece;
 }
 
-MidiPiece music_net_piece(const CsvTable& table, index_t row) {
+MidiPiece music_net_piece(const MetadataTable& table, index_t row) {
   MidiPiece piece;
   piece.composer = table.cell(row, "composer");
   piece.ensemble = table.cell(row, "ensemble");
@@ -89,7 +89,7 @@ void order_by_seconds(std::vector<MidiPiece>& pieces, bool longest) {
 
 }  // namespace
 
-PieceListing list_pieces(const CsvTable& metadata, const std::vector<fs::path>& files,
+PieceListing list_pieces(const MetadataTable& metadata, const std::vector<fs::path>& files,
                          std::string_view where) {
   const bool maestro = metadata.has_column("midi_filename");
   require<ValueError>(maestro || metadata.has_column("id"), where,

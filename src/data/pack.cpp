@@ -35,7 +35,8 @@ std::vector<MidiPiece> chosen_pieces(const std::vector<fs::path>& files, const P
     return select_pieces(std::move(pieces), selection);
   }
   const std::string where = options.metadata->string();
-  PieceListing listing = list_pieces(CsvTable(read_file(*options.metadata), where), files, where);
+  PieceListing listing =
+      list_pieces(MetadataTable(read_file(*options.metadata), where), files, where);
   const auto note = [&report](const char* kind, index_t count) {
     if (count > 0) report.warnings[kind] += count;
   };

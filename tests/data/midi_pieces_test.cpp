@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-using pj::CsvTable;
+using pj::MetadataTable;
 using pj::MidiPiece;
 using pj::PieceOrder;
 using Paths = std::vector<std::filesystem::path>;
@@ -30,7 +30,7 @@ std::vector<MidiPiece> some_pieces() {
 TEST_SUITE_BEGIN("midi_pieces");
 
 TEST_CASE("MAESTRO rows find their files by the end of the path") {
-  const CsvTable table(
+  const MetadataTable table(
       "canonical_composer,canonical_title,split,year,midi_filename,audio_filename,duration\n"
       "Liszt,\"Etude, No. 3\",train,2018,2018/a.midi,x.wav,12.5\n"
       "Liszt,,test,2017,2017/a.midi,x.wav,\n"
@@ -53,7 +53,7 @@ TEST_CASE("MAESTRO rows find their files by the end of the path") {
 }
 
 TEST_CASE("MusicNet rows find their files by number") {
-  const CsvTable table(
+  const MetadataTable table(
       "id,composer,composition,movement,ensemble,source,transcriber,catalog_name,seconds\n"
       "1727,Schubert,Quintet,2. Andante,Piano Quintet,x,y,D667,447\n172,Bach,Suite,,Solo,x,y,z,1\n",
       "t.csv");
@@ -65,7 +65,7 @@ TEST_CASE("MusicNet rows find their files by number") {
   CHECK(listing.pieces[0].duration == "447");
   CHECK(listing.num_missing == 1);
   CHECK_THROWS_WITH_AS(
-      pj::list_pieces(CsvTable("a\n1\n", "t.csv"), {}, "t.csv"),
+      pj::list_pieces(MetadataTable("a\n1\n", "t.csv"), {}, "t.csv"),
       "t.csv: metadata must have a column midi_filename (MAESTRO) or id (MusicNet)",
       pj::ValueError);
 }

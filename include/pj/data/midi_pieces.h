@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pj/data/csv_reader.h"
+#include "pj/data/metadata_table.h"
 
 namespace pj {
 
@@ -32,8 +32,8 @@ struct PieceListing {
 ///             seconds
 ///
 /// throws    ValueError if the table has neither column midi_filename nor id
-PieceListing list_pieces(const CsvTable& metadata, const std::vector<std::filesystem::path>& files,
-                         std::string_view where);
+PieceListing list_pieces(const MetadataTable& metadata,
+                         const std::vector<std::filesystem::path>& files, std::string_view where);
 
 enum class PieceOrder {
   kMetadata,  ///< as listed

@@ -1,4 +1,4 @@
-#include "pj/data/csv_reader.h"
+#include "pj/data/metadata_table.h"
 
 namespace pj {
 namespace {
@@ -43,7 +43,7 @@ Row take_row(std::string_view& text, std::string_view where) {
 
 }  // namespace
 
-CsvTable::CsvTable(std::string_view text, std::string_view where) {
+MetadataTable::MetadataTable(std::string_view text, std::string_view where) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   require<ValueError>(!text.empty(), where, ": a table must have a line of column names, got none");
@@ -57,7 +57,7 @@ CsvTable::CsvTable(std::string_view text, std::string_view where) {
   }
 }
 
-std::string_view CsvTable::cell(index_t row, std::string_view column) const {
+std::string_view MetadataTable::cell(index_t row, std::string_view column) const {
   const auto found = columns_.find(column);
   if (found == columns_.end()) return {};
   const Row& cells = rows_[static_cast<std::size_t>(row)];
