@@ -9,13 +9,13 @@
 namespace pj {
 
 /// One dimension of a shape seen from the buffer: x is (outer, size, inner).
-struct Axis {
+struct TensorAxis {
   index_t at = 0;  ///< counted from the first dimension
   index_t outer = 1, size = 1, inner = 1;
 
   /// A negative axis counts from the last dimension; throws ShapeError naming `where` if there is
   /// none.
-  Axis(const char* where, const Shape& shape, index_t axis) {
+  TensorAxis(const char* where, const Shape& shape, index_t axis) {
     at = axis < 0 ? axis + shape.rank() : axis;
     require<ShapeError>(at >= 0 && at < shape.rank(), where, ": axis must exist, got ", axis,
                         " in ", shape);

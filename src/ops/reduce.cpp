@@ -31,7 +31,7 @@ double sum_all(const Tensor& x) {
 }
 
 /// y[o,i] = sum_n x[o,n,i]
-void sum_forward(Tensor& y, const Tensor& x, const Axis& axis) {
+void sum_forward(Tensor& y, const Tensor& x, const TensorAxis& axis) {
   const auto run = [&](index_t begin, index_t end) {
     std::vector<double> sums(static_cast<std::size_t>(axis.inner));
     for (index_t o = begin; o < end; ++o) {
@@ -53,7 +53,7 @@ void sum_forward(Tensor& y, const Tensor& x, const Axis& axis) {
 }
 
 /// dx[o,n,i] += dy[o,i]
-void sum_backward(Tensor& dx, const Tensor& dy, const Axis& axis) {
+void sum_backward(Tensor& dx, const Tensor& dy, const TensorAxis& axis) {
   for_each_row(axis.outer, axis.size * axis.inner, [&](index_t o) {
     const real* from = dy.data() + o * axis.inner;
     real* to = dx.data() + o * axis.size * axis.inner;
@@ -90,7 +90,7 @@ Variable sum(const Variable& x) {
 Variable mean(const Variable& x) { return divide_by_count(sum(x), x.shape().size(), x.shape()); }
 
 Variable sum(const Variable& x, index_t axis, bool keep_dim) {
-  const Axis along("sum", x.shape(), axis);
+  const TensorAxis along("sum", x.shape(), axis);
   const Shape kept = with_size(x.shape(), along.at, 1);
   Tensor y = Tensor::empty(keep_dim ? kept : without(kept, along.at));
   sum_forward(y, x.value(), along);
@@ -100,7 +100,7 @@ Variable sum(const Variable& x, index_t axis, bool keep_dim) {
 }
 
 Variable mean(const Variable& x, index_t axis, bool keep_dim) {
-  const Axis along("mean", x.shape(), axis);
+  const TensorAxis along("mean", x.shape(), axis);
   return divide_by_count(sum(x, axis, keep_dim), along.size, x.shape());
 }
 

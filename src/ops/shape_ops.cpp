@@ -32,7 +32,7 @@ void move_runs(Runs<real> to, Runs<const real> from, index_t rows, index_t width
 struct AxisPair {
   index_t outer, a, middle, b, inner;
 
-  AxisPair(const Axis& first, const Axis& second)
+  AxisPair(const TensorAxis& first, const TensorAxis& second)
       : outer(first.outer), a(first.size), middle(1), b(second.size), inner(second.inner) {
     if (outer * a > 0) middle = second.outer / (outer * a);
   }
@@ -70,7 +70,7 @@ Variable reshape(const Variable& x, const Shape& shape) {
 }
 
 Variable transpose(const Variable& x, index_t axis_a, index_t axis_b) {
-  Axis first("transpose", x.shape(), axis_a), second("transpose", x.shape(), axis_b);
+  TensorAxis first("transpose", x.shape(), axis_a), second("transpose", x.shape(), axis_b);
   if (first.at == second.at) return x;
   if (first.at > second.at) std::swap(first, second);
   const AxisPair pair(first, second);
@@ -83,7 +83,7 @@ Variable transpose(const Variable& x, index_t axis_a, index_t axis_b) {
 }
 
 Variable slice(const Variable& x, index_t axis, index_t begin, index_t end) {
-  const Axis from("slice", x.shape(), axis);
+  const TensorAxis from("slice", x.shape(), axis);
   require<ValueError>(0 <= begin && begin <= end && end <= from.size,
                       "slice: range must lie in [0, ", from.size, "], got [", begin, ", ", end,
                       ")");
@@ -99,7 +99,7 @@ Variable slice(const Variable& x, index_t axis, index_t begin, index_t end) {
 
 Variable concat(const std::vector<Variable>& parts, index_t axis) {
   require<ValueError>(!parts.empty(), "concat: parts must not be empty, got 0 tensors");
-  const Axis first("concat", parts[0].shape(), axis);
+  const TensorAxis first("concat", parts[0].shape(), axis);
   index_t total = 0;
   for (const Variable& part : parts) {
     const bool fits = part.shape().rank() == parts[0].shape().rank() &&
