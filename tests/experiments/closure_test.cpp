@@ -75,7 +75,7 @@ TEST_CASE("raw norms grow with the power of the order, stabilised ones stay boun
   };
   for (const pj::index_t order : {2, 3, 4}) {
     CHECK(std::abs(growth(pj::JordanTime::kRaw, order) -
-                   std::pow(2.0, static_cast<double>(order - 1))) <= 0.01);
+                   std::pow(2.0, static_cast<double>(order - 1))) <= 0.02);  // lower powers of t
     CHECK(growth(pj::JordanTime::kStabilised, order) <= 1.01);
   }
 }
