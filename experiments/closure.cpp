@@ -1,13 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <limits>
-#include <numeric>
 
 #include "experiments/experiments.h"
+#include "experiments/score_window.h"
 #include "pj/core/numbers.h"
-#include "pj/core/random.h"
-#include "pj/position/rotary_table.h"
 
 namespace pj {
 namespace {
@@ -38,100 +35,15 @@ double allowed_change(const std::string& precision, double position) {
   return kRoundings * (precision == "fp64" ? kDouble : kSingle) + kDouble * position;
 }
 
-struct Vectors {
-  std::vector<double> query, key;
-};
-
-Vectors draw(std::uint64_t seed, index_t head_dim) {
-  Stream stream(seed, "closure");
-  Vectors v;
-  for (std::vector<double>* side : {&v.query, &v.key})
-    for (index_t c = 0; c < head_dim; ++c)
-      side->push_back(static_cast<double>(static_cast<float>(stream.normal())));
-  return v;
-}
-
-/// Scores of one query, at the window's last position, with a key at each position of it.
-struct Window {
-  std::vector<double> scores;
-  double query_norm = 0.0;
-  double key_norm = 0.0;   // largest
-  double magnitude = 0.0;  // largest sum of |q_c k_c|: what rounding of a score is relative to
-};
-
 template <class Number>
-Window scores_at(const RotarySpec& spec, const Vectors& vectors, PositionRange range,
-                 index_t train_len) {
-  const auto head_dim = static_cast<index_t>(vectors.query.size());
-  const RotaryTable<Number> table(spec, head_dim, range, train_len);
-  RotaryAction<Number> action(table, 1);
-  const std::vector<Number> q(vectors.query.begin(), vectors.query.end()),
-      k(vectors.key.begin(), vectors.key.end());
-  std::vector<Number> query(q.size()), key(k.size());
-  const auto norm = [](const std::vector<Number>& x) {
-    double squares = 0.0;
-    for (const Number value : x) squares += static_cast<double>(value) * static_cast<double>(value);
-    return std::sqrt(squares);
-  };
-  action.move_to(range.count - 1);
-  action.apply(query.data(), q.data(), Side::kQuery);
-  Window window;
-  window.query_norm = norm(query);
-  for (index_t j = 0; j < range.count; ++j) {
-    action.move_to(j);
-    action.apply(key.data(), k.data(), Side::kKey);
-    Number score = 0;
-    double magnitude = 0.0;
-    for (std::size_t c = 0; c < key.size(); ++c) {
-      score += query[c] * key[c];
-      magnitude += std::abs(static_cast<double>(query[c]) * static_cast<double>(key[c]));
-    }
-    window.scores.push_back(static_cast<double>(score));
-    window.key_norm = std::max(window.key_norm, norm(key));
-    window.magnitude = std::max(window.magnitude, magnitude);
-  }
-  return window;
-}
-
-/// How far a shift moves the scores of a block of order 2, by hand. With z, w the complex channels
-/// of query and key and d = i - j
-///
-///   score(i, j) = Re sum_b e^{i omega_b d} (z0 w0* + z1 w1* + (t_i - t_j) z1 w0*)
-///
-/// so a shift moves it by the change of t_i - t_j times Re sum_b e^{i omega_b d} z1 w0*.
-double predicted_violation(const RotarySpec& spec, const Vectors& vectors, PositionRange range,
-                           index_t train_len) {
-  const auto head_dim = static_cast<index_t>(vectors.query.size());
-  const std::vector<double> omega =
-      rotary_frequencies(spec, head_dim, range.first + range.count, train_len).omega;
-  const auto t = [&](index_t position) {
-    return jordan_time(spec, static_cast<double>(position), static_cast<double>(train_len));
-  };
-  const index_t last = range.count - 1;
-  double largest = 0.0;
-  for (index_t j = 0; j < range.count; ++j) {
-    double slope = 0.0;
-    for (std::size_t b = 0; b < omega.size(); ++b) {
-      const std::complex<double> z1(vectors.query[4 * b + 2], vectors.query[4 * b + 3]);
-      const std::complex<double> w0(vectors.key[4 * b], vectors.key[4 * b + 1]);
-      slope +=
-          std::real(std::polar(1.0, omega[b] * static_cast<double>(last - j)) * z1 * std::conj(w0));
-    }
-    const double moved = t(range.first + last) - t(range.first + j) - (t(last) - t(j));
-    largest = std::max(largest, std::abs(moved * slope));
-  }
-  return largest;
-}
-
-template <class Number>
-void measure(const NamedTime& named, index_t order, const Vectors& vectors,
+void measure(const NamedTime& named, index_t order, const ScoreVectors& vectors,
              const Arguments& settings, std::vector<Record>& records) {
   const RotarySpec spec = jordan(named.time, order);
   const index_t count = settings.integer("window"), train_len = settings.integer("train-len");
-  const Window home = scores_at<Number>(spec, vectors, {.count = count}, train_len);
+  const ScoreWindow home = scores_at<Number>(spec, vectors, {.count = count}, train_len);
   for (const index_t shift : settings.integers("shifts")) {
     const PositionRange range{.count = count, .first = shift};
-    const Window away = scores_at<Number>(spec, vectors, range, train_len);
+    const ScoreWindow away = scores_at<Number>(spec, vectors, range, train_len);
     double violation = 0.0;
     for (std::size_t j = 0; j < home.scores.size(); ++j)
       violation = std::max(violation, std::abs(away.scores[j] - home.scores[j]));
@@ -142,7 +54,7 @@ void measure(const NamedTime& named, index_t order, const Vectors& vectors,
                      {"query_norm", away.query_norm},
                      {"key_norm", away.key_norm}};
     if (order == 2)
-      record.emplace("predicted_violation", predicted_violation(spec, vectors, range, train_len));
+      record.emplace("predicted_violation", derived_violation(spec, vectors, range, train_len));
     records.push_back(record);
   }
 }
@@ -156,7 +68,7 @@ std::vector<Axis> grid(const Arguments& settings) {
 std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunContext&) {
   const NamedTime& named = find_time(point.text("time"));
   const index_t order = point.integer("order");
-  const Vectors vectors = draw(point.seed(), settings.integer("head-dim"));
+  const ScoreVectors vectors = draw_score_vectors(point.seed(), settings.integer("head-dim"));
   std::vector<Record> records;
   measure<double>(named, order, vectors, settings, records);
   measure<float>(named, order, vectors, settings, records);

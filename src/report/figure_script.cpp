@@ -110,7 +110,7 @@ std::string figure_script(const Figure& figure, const std::filesystem::path& svg
       "set terminal svg size 900,480 enhanced font 'Helvetica,13' background 'white'\n",
       "set output ", quoted(svg.string()), "\nset title ", quoted(figure.title), " noenhanced\n",
       "set key outside right top Left reverse noenhanced samplen 2 spacing 1.15\n",
-      "set errorbars small\nset border 3 lc rgb '#404040'\nset tics nomirror out\nset grid lc rgb "
+      "set border 3 lc rgb '#404040'\nset tics nomirror out\nset grid lc rgb "
       "'#DDDDDD' lw 0.5\n");
   text += axis_commands("x", figure.x) + axis_commands("y", figure.y);
   if (bars) text += message("set boxwidth ", to_text(kBarGroupWidth / count), " absolute\n");
@@ -124,7 +124,8 @@ std::string figure_script(const Figure& figure, const std::filesystem::path& svg
     plot += message(plot.empty() ? "plot " : ", \\\n  ", "$series", i, " using 1:2", drawing(s, i),
                     " title ", quoted(s.name));
     if (!s.deviation.empty())
-      plot += message(", \\\n  $series", i, " using 1:2:3 with yerrorbars pt -1 lw 1 lc rgb '",
+      plot += message(", \\\n  $series", i,
+                      " using 1:($2-$3):(0):(2*$3) with vectors nohead lw 1.6 lc rgb '",
                       bars ? "#404040" : kPalette[i % kPalette.size()], "' notitle");
   }
   require<ValueError>(!plot.empty(), "figure ", figure.name,
