@@ -276,7 +276,7 @@ Experiment adaptive_experiment() {
                     {.min = 1}},
                    {"lr", 3e-2, "", "learning rate", {.min = 0}},
                    {"zeta-std", 0.05, "", "deviation of the amplitudes at the start", {.min = 0}}},
-      .smoke = {{"seeds", "0"}, {"steps", "300"}, {"restarts", "1"}},
+      .smoke = {{"seeds", "0"}, {"restarts", "1"}},
       .grid =
           [](const Arguments& settings) {
             return std::vector<Axis>{{"target", settings.texts("targets")}, seed_axis(settings)};

@@ -188,8 +188,12 @@ Figure fit_figure(const std::string& target, const Arguments& settings) {
     const LagFit fit(find_basis(name, order), train_len, omega, train);
     figure.series.push_back(curve(name, fit.predict(0, shown), SeriesStyle::kLine));
   }
-  figure.series.push_back(
-      curve("target", target_values(target, shown, length, omega), SeriesStyle::kDashed));
+  const std::vector<double> y = target_values(target, shown, length, omega);
+  figure.series.push_back(curve("target", y, SeriesStyle::kDashed));
+  // A fit that runs away would flatten the rest.
+  const auto [low, high] = std::minmax_element(y.begin(), y.end());
+  figure.y.low = *low - (*high - *low);
+  figure.y.high = *high + (*high - *low);
   return figure;
 }
 

@@ -47,6 +47,9 @@ void check(const Figure& figure) {
 std::string axis_commands(const char* which, const FigureAxis& axis) {
   std::string text = message("set ", which, "label ", axis_label(axis), " noenhanced\n");
   if (axis.log) text += message("set logscale ", which, " 10\nset format ", which, " '10^{%T}'\n");
+  if (axis.low || axis.high)
+    text += message("set ", which, "range [", axis.low ? to_text(*axis.low) : "*", ":",
+                    axis.high ? to_text(*axis.high) : "*", "]\n");
   if (axis.ticks.empty()) return text;
   text += message("set ", which, "tics noenhanced (");
   for (std::size_t i = 0; i < axis.ticks.size(); ++i)

@@ -35,6 +35,10 @@ TEST_CASE("a script has labels with units, a legend outside, and a gap where a v
   CHECK(holds(script, "set key outside"));
   CHECK(holds(script, "0 1 0\n\n2 3 0\n"));
   CHECK(holds(script, "title 'fj_affine'"));
+  CHECK(!holds(script, "yrange"));
+  pj::Figure limited = example();
+  limited.y.high = 2.5;
+  CHECK(holds(pj::figure_script(limited, "a.svg"), "set yrange [*:2.5]"));
 }
 
 TEST_CASE("ticks may be texts, and a logarithmic axis leaves out what is not positive") {

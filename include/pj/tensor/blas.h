@@ -9,8 +9,8 @@ namespace pj {
 /// Whether a matrix enters a product as it is stored or transposed.
 enum class Op { kPlain, kTransposed };
 
-/// Switches BLAS and LAPACK to one thread before their first call, because parallelism is ours;
-/// throws Error if the library goes on using more.
+/// Switches BLAS and LAPACK to one thread before this thread's first call of them, because
+/// parallelism is ours; throws Error if the library goes on using more.
 void use_single_threaded_blas();
 
 /// C = alpha op(A) op(B) + beta C on the calling thread alone; op(A) is (m, k), op(B) is (k, n),
@@ -31,7 +31,7 @@ void matmul_into(Tensor& c, const Tensor& a, Op op_a, const Tensor& b, Op op_b, 
 
 /// The kernel family BLAS picked for this processor, such as "Haswell", and its version.
 std::string blas_core();
-/// How many threads a BLAS call uses now: 1 once a product has run.
+/// How many threads a BLAS call of this thread uses now: 1 once it has made a product.
 int blas_threads();
 
 }  // namespace pj
