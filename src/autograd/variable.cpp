@@ -55,15 +55,36 @@ std::unordered_map<GradNode*, index_t> count_consumers(const NodePtr& root) {
 void run_node(GradNode& node) {
   require<ValueError>(node.function != nullptr, "backward: the graph of ", node.name,
                       " was already walked and freed");
-  std::vector<Tensor*> grads;
-  grads.reserve(node.inputs.size());
-  for (const NodePtr& input : node.inputs)
-    grads.push_back(input != nullptr ? &input->grad_sum() : nullptr);
+  std::vector<GradNode*> inputs;
+  inputs.reserve(node.inputs.size());
+  for (const NodePtr& input : node.inputs) inputs.push_back(input.get());
   const BackwardFunction function = std::exchange(node.function, nullptr);
-  function(std::exchange(node.grad, Tensor()), GradInputs(std::move(grads)));
+  (void)node.grad_sum();  // a consumer that added nothing leaves zeros
+  function(std::exchange(node.grad, Tensor()), GradInputs(std::move(inputs)));
 }
 
 }  // namespace
+
+Tensor* GradInputs::operator[](std::size_t i) const {
+  return nodes_[i] != nullptr ? &nodes_[i]->grad_sum() : nullptr;
+}
+
+GradSum GradInputs::write(std::size_t i) const {
+  GradNode* const node = nodes_[i];
+  if (node == nullptr) return {};
+  const bool fresh = !node->grad.defined();
+  if (fresh) node->grad = Tensor::empty(node->shape);
+  return {&node->grad, fresh};
+}
+
+void GradInputs::give(std::size_t i, const Tensor& part) const {
+  GradNode* const node = nodes_[i];
+  if (node == nullptr) return;
+  if (node->grad.defined())
+    node->grad.add(part);
+  else
+    node->grad = part;
+}
 
 Variable::Variable(Tensor value, bool needs_grad) : value_(std::move(value)) {
   if (!needs_grad) return;

@@ -23,15 +23,32 @@ Variable binary(const char* name, const Variable& a, const Variable& b, F f, DA 
                 });
 }
 
+/// The gradient of operand i of a sum: dout itself, summed over what was repeated.
+void add_operand_gradient(const GradInputs& din, std::size_t i, const Tensor& dout,
+                          const Shape& shape) {
+  if (shape != dout.shape()) {
+    if (Tensor* sum = din[i]) reduce_to_operand(*sum, dout);
+  } else if (const GradSum sum = din.write(i)) {
+    for_each_chunk(dout.size(), [&, from = dout.data()](index_t begin, index_t end) {
+      sum.put(begin, end, [from](index_t at) { return from[at]; });
+    });
+  }
+}
+
 }  // namespace
 
 Variable add(const Variable& a, const Variable& b) {
   Tensor y = Tensor::empty(broadcast_shape("add", a.shape(), b.shape()));
   broadcast_map(y, a.value(), b.value(), [](real p, real q) { return p + q; });
-  return record("add", y, {a, b}, [](const Tensor& dout, const GradInputs& din) {
-    if (Tensor* da = din[0]) reduce_to_operand(*da, dout);
-    if (Tensor* db = din[1]) reduce_to_operand(*db, dout);
-  });
+  return record(
+      "add", y, {a, b},
+      [a_shape = a.shape(), b_shape = b.shape()](const Tensor& dout, const GradInputs& din) {
+        add_operand_gradient(din, 1, dout, b_shape);
+        if (a_shape == dout.shape())
+          din.give(0, dout);
+        else
+          add_operand_gradient(din, 0, dout, a_shape);
+      });
 }
 
 Variable sub(const Variable& a, const Variable& b) { return add(a, scale(b, -1)); }

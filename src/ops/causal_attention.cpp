@@ -231,7 +231,8 @@ void add_lag_gradient(Tensor& dlag_bias, Scratch<double>& dbias, const Attention
 
 void backward_heads(const Saved& saved, const Tensor& dout, const GradInputs& din) {
   const AttentionShape& s = saved.s;
-  Scratch<double> dbias(din[3] != nullptr ? s.B * s.H * s.T : 0);
+  Tensor *dq = din[0], *dk = din[1], *dv = din[2], *dlag_bias = din[3];
+  Scratch<double> dbias(dlag_bias != nullptr ? s.B * s.H * s.T : 0);
   parallel_for(s.B * s.H, [&](index_t at) {
     const index_t b = at / s.H, h = at % s.H;
     Scratch<real> dots = output_dots(saved.out, dout, s, b, h);
@@ -239,13 +240,13 @@ void backward_heads(const Saved& saved, const Tensor& dout, const GradInputs& di
                           {dout.data() + b * s.T * s.H * s.D + h * s.D, s.H * s.D},
                           saved.lse.data() + at * s.T,
                           dots.data(),
-                          gradient_rows(din[0], saved.q, s, b, h),
-                          gradient_rows(din[1], saved.k, s, b, h),
-                          gradient_rows(din[2], saved.v, s, b, h),
+                          gradient_rows(dq, saved.q, s, b, h),
+                          gradient_rows(dk, saved.k, s, b, h),
+                          gradient_rows(dv, saved.v, s, b, h),
                           dbias.size() > 0 ? dbias.data() + at * s.T : nullptr};
     attention_backward(saved.scores(b, h), g);
   });
-  if (din[3] != nullptr) add_lag_gradient(*din[3], dbias, s);
+  if (dlag_bias != nullptr) add_lag_gradient(*dlag_bias, dbias, s);
 }
 
 /// The operand without its place in the graph: a closure that kept the Variable would tie the graph

@@ -2,11 +2,10 @@
 
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "labels.h"
+#include "pj/tensor/fast_exp.h"
 #include "rows.h"
-#include "vector_math.h"
 
 namespace pj {
 namespace {
@@ -23,22 +22,20 @@ RowSum row_sum(const real* logits, index_t V) {
   for (index_t v = 0; v < V; ++v) largest = logits[v] > largest ? logits[v] : largest;
   double sum = 0.0;
 #pragma omp simd reduction(+ : sum)
-  for (index_t v = 0; v < V; ++v) sum += static_cast<double>(exp_nonpositive(logits[v] - largest));
+  for (index_t v = 0; v < V; ++v) sum += static_cast<double>(fast_exp(logits[v] - largest));
   return {largest, sum};
 }
 
-std::vector<RowSum> row_sums(const char* where, const Tensor& logits,
-                             std::span<const std::int32_t> targets) {
+Scratch<RowSum> row_sums(const char* where, const Tensor& logits,
+                         std::span<const std::int32_t> targets) {
   const auto count = static_cast<index_t>(targets.size());
   require<ShapeError>(logits.rank() == 2 && logits.dim(0) == count, where,
                       ": logits must have shape (", count, ", V), one row a target, got ",
                       logits.shape());
   require_labels(where, "target", targets, logits.dim(1));
-  std::vector<RowSum> sums(targets.size());
+  Scratch<RowSum> sums(count);
   const index_t V = logits.dim(1);
-  for_each_row(count, V, [&](index_t n) {
-    sums[static_cast<std::size_t>(n)] = row_sum(logits.data() + n * V, V);
-  });
+  for_each_row(count, V, [&](index_t n) { sums[n] = row_sum(logits.data() + n * V, V); });
   return sums;
 }
 
@@ -46,27 +43,26 @@ double row_loss(const RowSum& row, real target_logit) {
   return std::log(row.sum) + (static_cast<double>(row.largest) - static_cast<double>(target_logit));
 }
 
-std::vector<double> row_losses(const Tensor& logits, std::span<const std::int32_t> targets,
-                               const std::vector<RowSum>& rows) {
-  const auto V = static_cast<std::size_t>(logits.dim(1));
-  std::vector<double> losses(rows.size());
-  for (std::size_t n = 0; n < rows.size(); ++n)
-    losses[n] = row_loss(rows[n], logits.values()[n * V + static_cast<std::size_t>(targets[n])]);
-  return losses;
+/// f(loss) for each row in order.
+template <class F>
+void for_each_loss(const Tensor& logits, std::span<const std::int32_t> targets,
+                   const Scratch<RowSum>& rows, F&& f) {
+  const index_t V = logits.dim(1);
+  for (index_t n = 0; n < rows.size(); ++n)
+    f(row_loss(rows[n], logits.data()[n * V + targets[static_cast<std::size_t>(n)]]));
 }
 
 /// dlogits[n,v] += factor (softmax(logits)[n,v] - (v = targets[n]))
-void cross_entropy_backward(Tensor& dlogits, const Tensor& logits, double factor,
-                            const std::vector<std::int32_t>& targets,
-                            const std::vector<RowSum>& rows) {
+void cross_entropy_backward(const GradSum& dlogits, const Tensor& logits, double factor,
+                            const std::vector<std::int32_t>& targets, const Scratch<RowSum>& rows) {
   const index_t V = logits.dim(1);
   for_each_row(logits.dim(0), V, [&](index_t n) {
-    const RowSum row = rows[static_cast<std::size_t>(n)];
-    const real* x = logits.data() + n * V;
-    real* dx = dlogits.data() + n * V;
+    const RowSum row = rows[n];
+    const real* x = logits.data();
     const real largest = row.largest, scale = static_cast<real>(factor / row.sum);
-    for (index_t v = 0; v < V; ++v) dx[v] += scale * exp_nonpositive(x[v] - largest);
-    dx[targets[static_cast<std::size_t>(n)]] -= static_cast<real>(factor);
+    dlogits.put(n * V, (n + 1) * V, [=](index_t i) { return scale * fast_exp(x[i] - largest); });
+    dlogits.tensor->data()[n * V + targets[static_cast<std::size_t>(n)]] -=
+        static_cast<real>(factor);
   });
 }
 
@@ -75,21 +71,26 @@ void cross_entropy_backward(Tensor& dlogits, const Tensor& logits, double factor
 Variable cross_entropy(const Variable& logits, std::span<const std::int32_t> targets) {
   require<ValueError>(!targets.empty(), "cross_entropy: there must be targets, got 0");
   const Tensor x = logits.value();
-  std::vector<RowSum> rows = row_sums("cross_entropy", x, targets);
-  const std::vector<double> losses = row_losses(x, targets, rows);
+  const Scratch<RowSum> rows = row_sums("cross_entropy", x, targets);
+  double sum = 0.0;
+  for_each_loss(x, targets, rows, [&](double loss) { sum += loss; });
   const auto count = static_cast<double>(targets.size());
-  const double mean = std::accumulate(losses.begin(), losses.end(), 0.0) / count;
+  const double mean = sum / count;
   std::vector<std::int32_t> kept(targets.begin(), targets.end());
-  return record("cross_entropy", Tensor::full({}, static_cast<real>(mean)), {logits},
-                [x, count, kept = std::move(kept), rows = std::move(rows)](const Tensor& dloss,
-                                                                           const GradInputs& din) {
-                  const double factor = static_cast<double>(dloss.item()) / count;
-                  if (Tensor* dx = din[0]) cross_entropy_backward(*dx, x, factor, kept, rows);
-                });
+  return record(
+      "cross_entropy", Tensor::full({}, static_cast<real>(mean)), {logits},
+      [x, count, kept = std::move(kept), rows](const Tensor& dloss, const GradInputs& din) {
+        const double factor = static_cast<double>(dloss.item()) / count;
+        if (const GradSum dx = din.write(0)) cross_entropy_backward(dx, x, factor, kept, rows);
+      });
 }
 
 std::vector<double> token_losses(const Tensor& logits, std::span<const std::int32_t> targets) {
-  return row_losses(logits, targets, row_sums("token_losses", logits, targets));
+  std::vector<double> losses;
+  losses.reserve(targets.size());
+  for_each_loss(logits, targets, row_sums("token_losses", logits, targets),
+                [&](double loss) { losses.push_back(loss); });
+  return losses;
 }
 
 }  // namespace pj

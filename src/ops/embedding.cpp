@@ -29,19 +29,18 @@ void embedding_backward(Tensor& dweight, const Tensor& dy,
   const index_t V = dweight.dim(0), C = dweight.dim(1);
   const TokenPlaces of(tokens, V);
   const auto run = [&](index_t begin, index_t end) {
-    std::vector<double> sums(static_cast<std::size_t>(C));
+    Scratch<double> sums(C);
     for (index_t v = begin; v < end; ++v) {
       const std::size_t first = of.starts[static_cast<std::size_t>(v)];
       const std::size_t last = of.starts[static_cast<std::size_t>(v) + 1];
       if (first == last) continue;
-      std::fill(sums.begin(), sums.end(), 0.0);
+      std::fill_n(sums.data(), C, 0.0);
       for (std::size_t at = first; at < last; ++at) {
         const real* from = dy.data() + static_cast<index_t>(of.places[at]) * C;
-        for (index_t c = 0; c < C; ++c)
-          sums[static_cast<std::size_t>(c)] += static_cast<double>(from[c]);
+        for (index_t c = 0; c < C; ++c) sums[c] += static_cast<double>(from[c]);
       }
       real* to = dweight.data() + v * C;
-      for (index_t c = 0; c < C; ++c) to[c] += static_cast<real>(sums[static_cast<std::size_t>(c)]);
+      for (index_t c = 0; c < C; ++c) to[c] += static_cast<real>(sums[c]);
     }
   };
   constexpr index_t kTokensPerChunk = 8;

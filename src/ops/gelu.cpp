@@ -12,16 +12,13 @@ Variable gelu(const Variable& x) {
     for (index_t i = begin; i < end; ++i) to[i] = from[i] * standard_normal(from[i]).integral;
   });
   return record("gelu", y, {x}, [xv](const Tensor& dout, const GradInputs& din) {
-    Tensor* dx = din[0];
-    if (dx == nullptr) return;
-    const auto run = [to = dx->data(), at = xv.data(), dy = dout.data()](index_t begin,
-                                                                         index_t end) {
-      for (index_t i = begin; i < end; ++i) {
-        const Normal<real> normal = standard_normal(at[i]);
-        to[i] += (normal.integral + at[i] * normal.density) * dy[i];
-      }
+    const GradSum dx = din.write(0);
+    if (!dx) return;
+    const auto slope = [at = xv.data(), dy = dout.data()](index_t i) {
+      const Normal<real> normal = standard_normal(at[i]);
+      return (normal.integral + at[i] * normal.density) * dy[i];
     };
-    for_each_chunk(dx->size(), run);
+    for_each_chunk(xv.size(), [&](index_t begin, index_t end) { dx.put(begin, end, slope); });
   });
 }
 

@@ -1,8 +1,6 @@
 #include "pj/ops/layer_norm.h"
 
 #include <cmath>
-#include <memory>
-#include <vector>
 
 #include "rows.h"
 
@@ -27,9 +25,9 @@ RowStatistics row_statistics(const real* x, index_t C, double eps) {
   return {static_cast<real>(mean), static_cast<real>(1 / std::sqrt(variance + eps))};
 }
 
-/// dx += (g - mean g - z mean(g z)) inverse_std with g = weight dy
-void backward_row(real* dx, const real* dy, const real* x, const real* weight, RowStatistics row,
-                  index_t C) {
+/// dx += (g - mean g - z mean(g z)) inverse_std with g = weight dy, in the row that begins at `at`
+void backward_row(const GradSum& dx, index_t at, const real* dy, const real* x, const real* weight,
+                  RowStatistics row, index_t C) {
   double sum_g = 0.0, sum_gz = 0.0;
 #pragma omp simd reduction(+ : sum_g, sum_gz)
   for (index_t c = 0; c < C; ++c) {
@@ -39,10 +37,11 @@ void backward_row(real* dx, const real* dy, const real* x, const real* weight, R
   }
   const real mean_g = static_cast<real>(sum_g / static_cast<double>(C));
   const real mean_gz = static_cast<real>(sum_gz / static_cast<double>(C));
-  for (index_t c = 0; c < C; ++c) {
+  dx.put(at, at + C, [=](index_t i) {
+    const index_t c = i - at;
     const real g = weight[c] * dy[c], z = (x[c] - row.mean) * row.inverse_std;
-    dx[c] += (g - mean_g - z * mean_gz) * row.inverse_std;
-  }
+    return (g - mean_g - z * mean_gz) * row.inverse_std;
+  });
 }
 
 /// The first C sums += dy z, the next C += dy
@@ -65,23 +64,22 @@ Variable layer_norm(const Variable& x, const Variable& weight, const Variable& b
   const Tensor xv = x.value(), w = weight.value(), b = bias.value();
   const index_t C = w.size(), rows = num_rows(xv);
   Tensor y = Tensor::empty(xv.shape());
-  std::vector<RowStatistics> statistics(static_cast<std::size_t>(rows));
+  Scratch<RowStatistics> statistics(rows);
   for_each_row(rows, C, [&](index_t at) {
     const real* from = xv.data() + at * C;
     real* to = y.data() + at * C;
     const RowStatistics row = row_statistics(from, C, eps);
-    statistics[static_cast<std::size_t>(at)] = row;
+    statistics[at] = row;
     for (index_t c = 0; c < C; ++c)
       to[c] = w.data()[c] * ((from[c] - row.mean) * row.inverse_std) + b.data()[c];
   });
-  const auto backward = [xv, w, C, rows, statistics = std::move(statistics)](
-                            const Tensor& dy, const GradInputs& din) {
-    Tensor* dx = din[0];
+  const auto backward = [xv, w, C, rows, statistics](const Tensor& dy, const GradInputs& din) {
+    const GradSum dx = din.write(0);
     const auto sums = sum_over_rows(rows, 2 * C, [&](index_t at, double* row_sums) {
       const real *from = xv.data() + at * C, *dy_row = dy.data() + at * C;
-      const RowStatistics row = statistics[static_cast<std::size_t>(at)];
+      const RowStatistics row = statistics[at];
       add_parameter_row(row_sums, dy_row, from, row, C);
-      if (dx != nullptr) backward_row(dx->data() + at * C, dy_row, from, w.data(), row, C);
+      if (dx) backward_row(dx, at * C, dy_row, from, w.data(), row, C);
     });
     if (Tensor* dweight = din[1]) add_sums(*dweight, sums.data());
     if (Tensor* dbias = din[2]) add_sums(*dbias, sums.data() + C);

@@ -60,12 +60,12 @@ Variable linear(const Variable& x, const Variable& weight, const Variable& bias)
   return record("linear", y.reshape(with_last(x.shape(), w.dim(0))), {x, weight, bias},
                 [rows, w](const Tensor& dout, const GradInputs& din) {
                   const Tensor dy = as_matrix(dout);
-                  if (Tensor* dx = din[0]) {  // dX = dY W
-                    Tensor view = as_matrix(*dx);
-                    matmul_into(view, dy, Op::kPlain, w, Op::kPlain, true);
+                  if (const GradSum dx = din.write(0)) {  // dX = dY W
+                    Tensor view = as_matrix(*dx.tensor);
+                    matmul_into(view, dy, Op::kPlain, w, Op::kPlain, !dx.fresh);
                   }
-                  if (Tensor* dw = din[1])  // dW = dY^T X
-                    matmul_into(*dw, dy, Op::kTransposed, rows, Op::kPlain, true);
+                  if (const GradSum dw = din.write(1))  // dW = dY^T X
+                    matmul_into(*dw.tensor, dy, Op::kTransposed, rows, Op::kPlain, !dw.fresh);
                   if (Tensor* db = din[2]) add_column_sums(*db, dy);
                 });
 }

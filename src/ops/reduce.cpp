@@ -20,20 +20,18 @@ double sum_range(const real* x, index_t begin, index_t end) {
 /// Partial sums over fixed ranges, then the ranges in order.
 double sum_all(const Tensor& x) {
   constexpr index_t kSize = 16384;
-  std::vector<double> partial(static_cast<std::size_t>(num_chunks(x.size(), kSize)));
+  Scratch<double> partial(num_chunks(x.size(), kSize));
   for_each_chunk(
       x.size(),
-      [&](index_t begin, index_t end) {
-        partial[static_cast<std::size_t>(begin / kSize)] = sum_range(x.data(), begin, end);
-      },
+      [&](index_t begin, index_t end) { partial[begin / kSize] = sum_range(x.data(), begin, end); },
       kSize);
-  return std::accumulate(partial.begin(), partial.end(), 0.0);
+  return std::accumulate(partial.data(), partial.data() + partial.size(), 0.0);
 }
 
 /// y[o,i] = sum_n x[o,n,i]
 void sum_forward(Tensor& y, const Tensor& x, const TensorAxis& axis) {
   const auto run = [&](index_t begin, index_t end) {
-    std::vector<double> sums(static_cast<std::size_t>(axis.inner));
+    Scratch<double> sums(axis.inner);
     for (index_t o = begin; o < end; ++o) {
       const real* from = x.data() + o * axis.size * axis.inner;
       real* to = y.data() + o * axis.inner;
@@ -41,12 +39,10 @@ void sum_forward(Tensor& y, const Tensor& x, const TensorAxis& axis) {
         *to = static_cast<real>(sum_range(from, 0, axis.size));
         continue;
       }
-      std::fill(sums.begin(), sums.end(), 0.0);
+      std::fill_n(sums.data(), axis.inner, 0.0);
       for (index_t n = 0; n < axis.size; ++n, from += axis.inner)
-        for (index_t i = 0; i < axis.inner; ++i)
-          sums[static_cast<std::size_t>(i)] += static_cast<double>(from[i]);
-      for (index_t i = 0; i < axis.inner; ++i)
-        to[i] = static_cast<real>(sums[static_cast<std::size_t>(i)]);
+        for (index_t i = 0; i < axis.inner; ++i) sums[i] += static_cast<double>(from[i]);
+      for (index_t i = 0; i < axis.inner; ++i) to[i] = static_cast<real>(sums[i]);
     }
   };
   for_each_chunk(axis.outer, run, rows_per_chunk(axis.size * axis.inner));

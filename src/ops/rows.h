@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
 #include "pj/tensor/chunks.h"
 #include "pj/tensor/tensor.h"
@@ -27,13 +26,13 @@ void for_each_row(index_t rows, index_t width, F&& f) {
       rows_per_chunk(width));
 }
 
-/// f(row, sums) for each row adds to `width` sums; returns them. Every range of 256 rows has its
-/// own sums, which are added in order, so the bits do not depend on the threads.
+/// f(row, sums) for each row adds to `width` sums; returns them first of all. Every range of 256
+/// rows has its own sums, which are added in order, so the bits do not depend on the threads.
 template <class F>
-std::vector<double> sum_over_rows(index_t rows, index_t width, F&& f) {
+Scratch<double> sum_over_rows(index_t rows, index_t width, F&& f) {
   constexpr index_t kRows = 256;
   const index_t parts = num_chunks(rows, kRows);
-  std::vector<double> partial(static_cast<std::size_t>(std::max<index_t>(1, parts) * width), 0.0);
+  Scratch<double> partial(std::max<index_t>(1, parts) * width);
   for_each_chunk(
       rows,
       [&](index_t begin, index_t end) {
@@ -42,9 +41,7 @@ std::vector<double> sum_over_rows(index_t rows, index_t width, F&& f) {
       },
       kRows);
   for (index_t part = 1; part < parts; ++part)
-    for (index_t i = 0; i < width; ++i)
-      partial[static_cast<std::size_t>(i)] += partial[static_cast<std::size_t>(part * width + i)];
-  partial.resize(static_cast<std::size_t>(width));
+    for (index_t i = 0; i < width; ++i) partial[i] += partial[part * width + i];
   return partial;
 }
 

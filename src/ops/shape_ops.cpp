@@ -64,8 +64,8 @@ Variable reshape(const Variable& x, const Shape& shape) {
   require<ShapeError>(shape.size() == x.shape().size(), "reshape: sizes must match, got ",
                       x.shape(), " and ", shape);
   return record("reshape", x.value().reshape(shape), {x},
-                [](const Tensor& dout, const GradInputs& din) {
-                  if (Tensor* dx = din[0]) dx->add(dout.reshape(dx->shape()));
+                [from = x.shape()](const Tensor& dout, const GradInputs& din) {
+                  din.give(0, dout.reshape(from));
                 });
 }
 

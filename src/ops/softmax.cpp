@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "pj/tensor/chunks.h"
+#include "pj/tensor/fast_exp.h"
 #include "rows.h"
-#include "vector_math.h"
 
 namespace pj {
 namespace {
@@ -17,7 +17,7 @@ void softmax_row(real* y, const real* x, const real* enabled, index_t N) {
   double total = 0.0;
 #pragma omp simd reduction(+ : total)
   for (index_t i = 0; i < N; ++i) {
-    y[i] = enabled[i] != 0 ? exp_nonpositive(x[i] - largest) : real(0);
+    y[i] = enabled[i] != 0 ? fast_exp(x[i] - largest) : real(0);
     total += static_cast<double>(y[i]);
   }
   const real factor = static_cast<real>(1 / total);

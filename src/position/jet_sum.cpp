@@ -123,7 +123,7 @@ void tile_gradients(double* part, const Tensor& dout, const Tensor& cosine, cons
 void jet_sum_backward(const GradInputs& din, const Tensor& dout, const Tensor& cosine,
                       const Tensor& sine, const JetInputs& in) {
   const index_t R1 = in.num_orders, width = 2 * R1 + 2, tiles = num_chunks(in.num_lags, kLagChunk);
-  std::vector<double> parts(static_cast<std::size_t>(in.num_heads * tiles * width));
+  Scratch<double> parts(in.num_heads * tiles * width);
   for_each_tile(in, [&](const Tile& tile, index_t at) {
     tile_gradients(parts.data() + at * width, dout, cosine, sine, in, tile);
   });
@@ -132,7 +132,7 @@ void jet_sum_backward(const GradInputs& din, const Tensor& dout, const Tensor& c
       if (to == nullptr) return;
       double sum = 0.0;
       for (index_t tile = h * tiles; tile < (h + 1) * tiles; ++tile)
-        sum += parts[static_cast<std::size_t>(tile * width + column)];
+        sum += parts[tile * width + column];
       to->data()[at] += static_cast<real>(sum);
     };
     for (index_t r = 0; r < R1; ++r) {

@@ -2,8 +2,6 @@
 
 #include <cblas.h>
 
-#include <mutex>
-
 #include "pj/tensor/chunks.h"
 
 namespace pj {
@@ -75,10 +73,7 @@ void multiply_by_inner(Tensor& c, const Tensor& a, Op op_a, const Tensor& b, Op 
 }  // namespace
 
 void use_single_threaded_blas() {
-  // An OpenMP build of BLAS counts threads for each thread that calls it.
-  [[maybe_unused]] thread_local const bool checked = [] {
-    static std::mutex one_at_a_time;
-    const std::lock_guard lock(one_at_a_time);
+  [[maybe_unused]] static const bool checked = [] {
     openblas_set_num_threads(1);
     require<Error>(openblas_get_num_threads() == 1, "BLAS: must use one thread, got ",
                    openblas_get_num_threads(), "; set OPENBLAS_NUM_THREADS=1");

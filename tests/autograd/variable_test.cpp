@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "pj/ops/arithmetic.h"
+#include "pj/ops/shape_ops.h"
 
 using namespace pj;
 
@@ -22,6 +23,27 @@ TEST_CASE("a diamond waits for both paths") {
   const Variable y = scale(x, 3);                 // 6
   backward(mul(add(y, x), sub(y, scale(x, 2))));  // 4x * x
   CHECK(x.grad().item() == 16);
+}
+
+TEST_CASE("an operand used twice by one sum has both gradients") {
+  Variable x(Tensor::from({2}, {2, 3}), true);
+  const Variable y = add(x, x);
+  backward(add(y, y), Tensor::from({2}, {1, 10}));
+  CHECK(x.grad().data()[0] == 4);
+  CHECK(x.grad().data()[1] == 40);
+}
+
+TEST_CASE("a gradient taken over by one operand is not changed by what the other adds") {
+  Variable a(Tensor::from({1}, {1}), true), b(Tensor::from({1}, {1}), true);
+  const Tensor upstream = Tensor::from({1}, {1});
+  const Variable sum = add(a, reshape(b, {1}));
+  backward(add(sum, scale(a, 5)), upstream);
+  CHECK(a.grad().item() == 6);
+  CHECK(b.grad().item() == 1);
+  backward(scale(a, 1), upstream);  // a.grad may be a buffer that b's gradient once was
+  CHECK(a.grad().item() == 7);
+  CHECK(b.grad().item() == 1);
+  CHECK(upstream.item() == 1);
 }
 
 TEST_CASE("a graph of a million ops is walked and freed without recursion") {

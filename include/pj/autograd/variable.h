@@ -44,18 +44,45 @@ class Variable {
   std::shared_ptr<GradNode> node_;
 };
 
-/// The gradients of an op's inputs inside its backward function: `din[i]` points to the
-/// zero-started sum to add to, or is null if input i needs none.
-class GradInputs {
- public:
-  explicit GradInputs(std::vector<Tensor*> grads) : grads_(std::move(grads)) {}
-  Tensor* operator[](std::size_t i) const { return grads_[i]; }
+/// A gradient sum that an op writes every element of. `fresh` tells that its numbers are not set
+/// yet, so that writing replaces a zero-fill and an addition.
+struct GradSum {
+  Tensor* tensor = nullptr;  ///< null if the input needs no gradient
+  bool fresh = false;
 
- private:
-  std::vector<Tensor*> grads_;
+  explicit operator bool() const { return tensor != nullptr; }
+
+  /// sum[i] += value(i), or sum[i] = value(i) if it is fresh, for i in [begin, end). Two loops
+  /// rather than one with a choice, which compilers do not turn into vector code.
+  template <class F>
+  void put(index_t begin, index_t end, F value) const {
+    real* const to = tensor->data();
+    if (fresh)
+      for (index_t i = begin; i < end; ++i) to[i] = value(i);
+    else
+      for (index_t i = begin; i < end; ++i) to[i] += value(i);
+  }
 };
 
-/// Given dL/d(output), adds dL/d(input i) to *din[i] for each input that needs it.
+/// The gradients of an op's inputs inside its backward function. An op adds to them; where nothing
+/// was added before, it may do so without reading:
+///
+///   din[i]         the sum, started at zero, or null if input i needs none
+///   din.write(i)   the sum to write all of before any other is asked for
+///   din.give(i,t)  adds t, or takes its handle as the sum: t must not be used afterwards
+class GradInputs {
+ public:
+  explicit GradInputs(std::vector<GradNode*> nodes) : nodes_(std::move(nodes)) {}
+  Tensor* operator[](std::size_t i) const;
+  GradSum write(std::size_t i) const;
+  void give(std::size_t i, const Tensor& part) const;
+
+ private:
+  std::vector<GradNode*> nodes_;  // null where an input needs no gradient
+};
+
+/// Given dL/d(output), adds dL/d(input i) to sum i of `din` for each input that needs it. `dout` is
+/// the op's own: nothing else holds its buffer.
 using BackwardFunction = std::function<void(const Tensor& dout, const GradInputs& din)>;
 
 /// The result of an op as a Variable. With gradients enabled and an input that needs one, the graph

@@ -13,7 +13,8 @@ namespace pj {
 /// of the step before it and takes nothing from the system. Thread-safe.
 std::shared_ptr<std::byte> acquire_buffer(std::size_t bytes);
 
-/// A zeroed run of numbers from the pool, for sums a function needs while it works.
+/// A zeroed run of numbers from the pool, for sums a function needs while it works and for what a
+/// backward keeps beside tensors. Copies share it.
 template <class T>
 class Scratch {
  public:
@@ -22,7 +23,9 @@ class Scratch {
     std::fill_n(data(), count, T{});
   }
   T* data() { return reinterpret_cast<T*>(buffer_.get()); }
+  const T* data() const { return reinterpret_cast<const T*>(buffer_.get()); }
   T& operator[](index_t i) { return data()[i]; }
+  const T& operator[](index_t i) const { return data()[i]; }
   index_t size() const { return count_; }
 
  private:

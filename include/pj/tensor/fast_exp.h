@@ -11,11 +11,12 @@ namespace pj {
 /// e^x for the softmax and its like, in a form the compiler turns into vector code: no branch, no
 /// call, no table.
 ///
-///   e^x = 2^n e^r,  n = round(x / ln 2),  |r| <= ln 2 / 2,  e^r by its Taylor polynomial of degree
-///   7
+///   e^x = 2^n e^r,  n = round(x / ln 2),  |r| <= ln 2 / 2,  e^r by its Taylor series to r^7
 ///
-/// range     x <= 88; results below the smallest normal float (x < -87.3) are exactly 0; NaN stays
-/// NaN error     relative error at most 2e-7 (truncation 5.2e-9, the rest is rounding)
+/// range     x <= 88; 0 below -87.3, where the result would be subnormal; NaN stays NaN
+/// error     relative, at most 2e-7 (truncation 5.2e-9, the rest is rounding)
+///
+/// In double it is std::exp, its definition.
 inline float fast_exp(float x) {
   constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer
   constexpr float kLog2e = 1.44269504f;
@@ -31,8 +32,8 @@ inline float fast_exp(float x) {
   series = series * r + 0.5f;
   series = series * r + 1.0f;
   series = series * r + 1.0f;
-  const auto bits = std::bit_cast<std::int32_t>(shifted) - std::bit_cast<std::int32_t>(kRound);
-  const float power = std::bit_cast<float>((bits + 127) << 23);
+  const std::uint32_t exponent = std::bit_cast<std::uint32_t>(shifted) + 127;  // n + 127 lies low
+  const float power = std::bit_cast<float>(exponent << 23);
   return x < -87.3f ? 0.0f : series * power;
 }
 
