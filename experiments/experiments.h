@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "pj/runner/experiment.h"
+
+namespace pj {
+
+/// One function a table, each in a file of its own name.
+Experiment fixed_kernel_experiment();
+Experiment adaptive_experiment();
+Experiment grape_experiment();
+Experiment closure_experiment();
+Experiment spectral_flow_experiment();
+
+/// All of them in the order of `reproduce --list`.
+const std::vector<Experiment>& experiments();
+
+}  // namespace pj
