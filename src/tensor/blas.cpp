@@ -12,15 +12,6 @@ constexpr index_t kInnerTile = 512;
 
 CBLAS_TRANSPOSE to_cblas(Op op) { return op == Op::kPlain ? CblasNoTrans : CblasTrans; }
 
-void use_one_thread() {
-  [[maybe_unused]] static const bool checked = [] {
-    openblas_set_num_threads(1);
-    require<Error>(openblas_get_num_threads() == 1, "gemm: BLAS must use one thread, got ",
-                   openblas_get_num_threads(), "; set OPENBLAS_NUM_THREADS=1");
-    return true;
-  }();
-}
-
 struct Product {
   index_t m, n, k;
 };
@@ -81,9 +72,18 @@ void multiply_by_inner(Tensor& c, const Tensor& a, Op op_a, const Tensor& b, Op 
 
 }  // namespace
 
+void use_single_threaded_blas() {
+  [[maybe_unused]] static const bool checked = [] {
+    openblas_set_num_threads(1);
+    require<Error>(openblas_get_num_threads() == 1, "BLAS: must use one thread, got ",
+                   openblas_get_num_threads(), "; set OPENBLAS_NUM_THREADS=1");
+    return true;
+  }();
+}
+
 void gemm(Op op_a, Op op_b, index_t m, index_t n, index_t k, real alpha, const real* a, index_t lda,
           const real* b, index_t ldb, real beta, real* c, index_t ldc) {
-  use_one_thread();
+  use_single_threaded_blas();
   const auto as_int = [](index_t value) { return static_cast<blasint>(value); };
 #if defined(PJ_REAL_DOUBLE)
   constexpr auto product = cblas_dgemm;

@@ -43,6 +43,9 @@ struct Summary {
 /// What a task may use beside its settings.
 struct RunContext {
   std::filesystem::path folder;  ///< the task's own; exists, and what an earlier try left is there
+
+  /// Throws Stopped if the user asked to stop; long tasks call it between steps.
+  void stop_if_asked() const;
 };
 
 /// A table of the paper: a grid, a measurement and declared columns. The runner does the rest:

@@ -73,6 +73,9 @@ class Results {
   std::vector<Record> rows_;
 };
 
+/// Whether two cells hold the same text, or texts that are the same number: "5" and "5.0".
+bool same_value(const Cell& a, const Cell& b);
+
 /// A record's cell; absent if it was not set.
 Cell cell_of(const Record& record, std::string_view column);
 

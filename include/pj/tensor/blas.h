@@ -9,12 +9,15 @@ namespace pj {
 /// Whether a matrix enters a product as it is stored or transposed.
 enum class Op { kPlain, kTransposed };
 
+/// Switches BLAS and LAPACK to one thread before their first call, because parallelism is ours;
+/// throws Error if the library goes on using more.
+void use_single_threaded_blas();
+
 /// C = alpha op(A) op(B) + beta C on the calling thread alone; op(A) is (m, k), op(B) is (k, n),
 /// and lda, ldb, ldc are the elements between stored rows. May be called from several threads at
 /// once.
 ///
-/// BLAS is switched to one thread before its first product, because parallelism is ours; throws
-/// Error if the library goes on using more.
+/// Throws as use_single_threaded_blas does, which it calls.
 void gemm(Op op_a, Op op_b, index_t m, index_t n, index_t k, real alpha, const real* a, index_t lda,
           const real* b, index_t ldb, real beta, real* c, index_t ldc);
 
