@@ -1,12 +1,12 @@
-#include "coordinate_variants.h"
+#include "experiments/coordinate_variants.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/targets.h"
 #include "pj/core/join.h"
 #include "pj/position/scalar_kernels.h"
 #include "pj/tensor/chunks.h"
-#include "targets.h"
 
 namespace pj {
 namespace {

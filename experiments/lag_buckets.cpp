@@ -1,4 +1,4 @@
-#include "lag_buckets.h"
+#include "experiments/lag_buckets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
-#include "lag_stability.h"
+#include "experiments/lag_stability.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <span>
 
+#include "experiments/quantise.h"
 #include "pj/tensor/lapack.h"
-#include "quantise.h"
 
 namespace pj {
 namespace {
@@ -29,7 +29,8 @@ std::vector<double> nearest_angles(std::vector<double> angles) {
 }
 
 double share_below(const std::vector<double>& values, double limit) {
-  const auto below = std::count_if(values.begin(), values.end(), [=](double v) { return v < limit; });
+  const auto below =
+      std::count_if(values.begin(), values.end(), [=](double v) { return v < limit; });
   return static_cast<double>(below) / static_cast<double>(values.size());
 }
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "coordinate_variants.h"
+#include "experiments/coordinate_variants.h"
 
 namespace pj {
 
@@ -39,11 +39,11 @@ double quantisation_error(const LagTable& table, int bits, bool per_order);
 
 /// The phase over the far half, lags T/2 to T-1.
 struct PhaseMeasures {
-  double final_step = 0.0;     ///< of the last lag, in tokens: 1 for an unbent phase
-  double far_mean_step = 0.0;  ///< tokens
-  double far_span = 0.0;       ///< radians between the ends
-  double small_steps = 0.0;    ///< share of steps below kPhaseResolution
-  double collisions = 0.0;     ///< share of sampled wrapped phases nearer than that to another
+  double final_step = 0.0;      ///< of the last lag, in tokens: 1 for an unbent phase
+  double far_mean_step = 0.0;   ///< tokens
+  double far_span = 0.0;        ///< radians between the ends
+  double small_steps = 0.0;     ///< share of steps below kPhaseResolution
+  double collisions = 0.0;      ///< share of sampled wrapped phases nearer than that to another
   double nearest_median = 0.0;  ///< lower median of the distance to the nearest one, radians
 };
 inline constexpr double kPhaseResolution = 1e-3;  ///< radians

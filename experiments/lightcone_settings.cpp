@@ -1,10 +1,11 @@
-#include "lightcone_settings.h"
+#include "experiments/lightcone_settings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iomanip>
 #include <sstream>
 
-#include "quantise.h"
+#include "experiments/quantise.h"
 
 namespace pj {
 
@@ -31,6 +32,14 @@ Axis variant_axis(const Arguments& settings) { return {"variant", settings.texts
 Axis precision_axis() { return {"precision", precision_names()}; }
 Axis eval_len_axis(const Arguments& settings) {
   return number_axis("eval_len", settings.value("eval-lens"));
+}
+
+Tensor precise_features(const GridPoint& point, const Arguments& settings, index_t last) {
+  Tensor features = lag_features(find_coordinate_variant(point.text("variant")),
+                                 variant_settings(settings), settings.numbers("cycles"), 1, last);
+  quantise<real>(features.values(), features.dim(1), find_precision(point.text("precision")).bits,
+                 features.values());
+  return features;
 }
 
 Tolerance rounding_tolerance() {
@@ -63,18 +72,22 @@ SummaryTable variant_table(const Results& results, std::string caption,
   Table table(all);
   for (const std::string& variant : results.distinct("variant")) {
     Row row = {variant};
-    for (const Column& column : columns) row.push_back(brief(of_variant(results, variant, column.name)));
+    for (const Column& column : columns)
+      row.push_back(brief(of_variant(results, variant, column.name)));
     table.add(std::move(row));
   }
   return {std::move(caption), std::move(table)};
 }
 
 Claim compare(std::string sentence, std::string rule, const Results& results,
-              std::string_view column, std::string_view first, std::string_view second,
+              const VariantNumber& first, const VariantNumber& second,
               bool (*holds)(double first, double second)) {
-  const auto a = of_variant(results, first, column), b = of_variant(results, second, column);
-  Claim claim{std::move(sentence), std::move(rule),
-              message(first, " ", brief(a), ", ", second, " ", brief(b))};
+  const auto a = of_variant(results, first.variant, first.column);
+  const auto b = of_variant(results, second.variant, second.column);
+  const auto shown = [](const VariantNumber& n, std::optional<double> value) {
+    return message(n.variant, " ", n.column, " ", value ? brief(value) : "missing");
+  };
+  Claim claim{std::move(sentence), std::move(rule), shown(first, a) + ", " + shown(second, b)};
   if (a && b) claim.verdict = holds(*a, *b) ? Verdict::kSupported : Verdict::kNotSupported;
   return claim;
 }
@@ -94,6 +107,40 @@ std::vector<Series> variant_series(const Results& results, std::string_view x, s
     all.push_back({variant, rows.numbers(x), rows.numbers(y), SeriesStyle::kLinePoints});
   }
   return all;
+}
+
+SummaryTable bucket_table(const Results& results, std::string caption, std::string_view column) {
+  const std::vector<std::string> buckets = results.distinct("bucket");
+  std::vector<Column> columns = {{"variant"}};
+  for (const std::string& bucket : buckets) columns.push_back({bucket});
+  Table table(columns);
+  for (const std::string& variant : results.distinct("variant")) {
+    Row row = {variant};
+    for (const std::string& bucket : buckets)
+      row.push_back(brief(of_variant(results.where("bucket", bucket), variant, column)));
+    table.add(std::move(row));
+  }
+  return {std::move(caption), std::move(table)};
+}
+
+Figure bucket_figure(const Results& results, std::string_view column, std::string name,
+                     std::string title, std::string y) {
+  const std::vector<std::string> buckets = results.distinct("bucket");
+  Figure figure{std::move(name), std::move(title), {"lag in train lengths"}, {std::move(y)}, {}};
+  for (std::string bucket : buckets) {
+    std::replace(bucket.begin(), bucket.end(), '_', '-');
+    figure.x.ticks.push_back(bucket);
+  }
+  for (const std::string& variant : results.distinct("variant")) {
+    Series series{variant, {}, {}, SeriesStyle::kBars};
+    for (std::size_t b = 0; b < buckets.size(); ++b) {
+      series.x.push_back(static_cast<double>(b));
+      series.y.push_back(
+          of_variant(results.where("bucket", buckets[b]), variant, column).value_or(std::nan("")));
+    }
+    figure.series.push_back(std::move(series));
+  }
+  return figure;
 }
 
 }  // namespace pj

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "coordinate_variants.h"
+#include "experiments/coordinate_variants.h"
 #include "pj/runner/experiment.h"
 
 namespace pj {
@@ -20,6 +20,9 @@ VariantSettings variant_settings(const Arguments& settings);
 Axis variant_axis(const Arguments& settings);
 Axis precision_axis();
 Axis eval_len_axis(const Arguments& settings);
+
+/// Features of lags 1..last of a point's variant, quantised column by column to its precision.
+Tensor precise_features(const GridPoint& point, const Arguments& settings, index_t last);
 
 /// A tolerance for what is computed as the reference was, in double: rounding of sums.
 Tolerance rounding_tolerance();
@@ -39,11 +42,16 @@ std::optional<double> of_variant(const Results& results, std::string_view varian
 SummaryTable variant_table(const Results& results, std::string caption,
                            const std::vector<Column>& columns);
 
-/// A claim that two variants differ as `holds` says; undecided while a number is missing.
+/// A number a claim looks at: a column's mean over the rows of a variant.
+struct VariantNumber {
+  std::string variant, column;
+};
+
+/// A claim about two numbers of these results; undecided while one is missing.
 ///
-///   numbers: "raw 5.9e+12, lc 1.9985"
+///   numbers: "raw qk_norm_proxy_max 5.864e+12, lc qk_norm_proxy_max 1.999"
 Claim compare(std::string sentence, std::string rule, const Results& results,
-              std::string_view column, std::string_view first, std::string_view second,
+              const VariantNumber& first, const VariantNumber& second,
               bool (*holds)(double first, double second));
 
 /// A number for people: 4 significant digits.
@@ -51,5 +59,10 @@ std::string brief(std::optional<double> value);
 
 /// A line a variant: `y` against `x` over its rows.
 std::vector<Series> variant_series(const Results& results, std::string_view x, std::string_view y);
+
+/// A column of every variant against the lag buckets: as a table, and as grouped bars.
+SummaryTable bucket_table(const Results& results, std::string caption, std::string_view column);
+Figure bucket_figure(const Results& results, std::string_view column, std::string name,
+                     std::string title, std::string y);
 
 }  // namespace pj

@@ -1,4 +1,4 @@
-#include "quantise.h"
+#include "experiments/quantise.h"
 
 #include <algorithm>
 #include <cmath>

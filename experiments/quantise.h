@@ -27,7 +27,8 @@ const Precision& find_precision(std::string_view name);
 ///
 ///   scale = max |x| / q,  q = 2^(bits-1) - 1,  x <- scale * round(x / scale)
 ///
-/// `out` may be `in`; bits = 0 copies. Throws ValueError unless the sizes fit and bits is 0 or 2..16.
+/// `out` may be `in`; bits = 0 copies. Throws ValueError unless the sizes fit and bits is 0
+/// or 2..16.
 template <class T>
 void quantise(std::span<const T> in, index_t columns, int bits, std::span<T> out);
 

@@ -1,8 +1,10 @@
-#include "experiments.h"
-#include "lag_buckets.h"
-#include "lag_stability.h"
-#include "lightcone_settings.h"
-#include "targets.h"
+#include <cmath>
+
+#include "experiments/experiments.h"
+#include "experiments/lag_buckets.h"
+#include "experiments/lag_stability.h"
+#include "experiments/lightcone_settings.h"
+#include "experiments/targets.h"
 
 namespace pj {
 namespace {
@@ -15,8 +17,9 @@ std::vector<ResultColumn> columns() {
   const Tolerance ties = {1e-6, 1e-6, "a number between two integers may round either way"};
   const Tolerance counted = {2.0 / 4096, 0, "two samples may lie on the limit within rounding"};
   const Tolerance angles = {1e-9, 1e-6, "angles of 1709 radians, wrapped: 1e-13 each"};
-  const Tolerance condition = {0, 1e-13, "the smallest singular value is known to 1e-16 of the "
-                                         "largest, times the spread of the entries",
+  const Tolerance condition = {0, 1e-13,
+                               "the smallest singular value is known to 1e-16 of the "
+                               "largest, times the spread of the entries",
                                "far_gram_condition_number"};
   return {{"variant", "", kKey},
           {"eval_len", "tokens", kKey},
@@ -97,31 +100,32 @@ std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunCo
 Summary summarise(const Results& results, const Arguments& settings) {
   const Results far = at_longest(results, settings);
   Summary summary;
-  summary.tables.push_back(variant_table(
-      far, message("Stability at ", longest_eval_len(settings), " tokens."),
-      {{"qk_norm_proxy_max"},
-       {"bias_rms"},
-       {"final_effective_support", "tokens"},
-       {"int8_quant_error_tensor"},
-       {"int4_quant_error_tensor"},
-       {"far_phase_span_radians", "rad"},
-       {"wrapped_phase_collision_rate"},
-       {"far_gram_condition_number"}}));
+  summary.tables.push_back(
+      variant_table(far, message("Stability at ", longest_eval_len(settings), " tokens."),
+                    {{"qk_norm_proxy_max"},
+                     {"bias_rms"},
+                     {"final_effective_support", "tokens"},
+                     {"int8_quant_error_tensor"},
+                     {"int4_quant_error_tensor"},
+                     {"far_phase_span_radians", "rad"},
+                     {"wrapped_phase_collision_rate"},
+                     {"far_gram_condition_number"}}));
   summary.claims.push_back(compare(
       "Raw jets outgrow every number format while light-cone amplitudes stay bounded.",
       "largest q/k norm above 1e12 for raw and at most the square root of the number of orders "
       "(2 at R = 3) for lc",
-      far, "qk_norm_proxy_max", "raw", "lc", [](double raw, double lc) {
-        return raw > 1e12 && lc <= 2.0;
-      }));
-  summary.claims.push_back(compare(
-      "The price is phase: far lags share a small arc under the light-cone coordinate.",
-      "phase span of the far half for lc below a tenth of raw's", far, "far_phase_span_radians",
-      "raw", "lc", [](double raw, double lc) { return lc < 0.1 * raw; }));
-  summary.claims.push_back(compare(
-      "A phase on the wrong scale carries no positions: all far steps are below 1e-3 rad.",
-      "share of such steps 1 for lc_wrong_scale and 0 for lc", far, "far_local_collision_rate",
-      "lc_wrong_scale", "lc", [](double wrong, double lc) { return wrong >= 1 && lc <= 0; }));
+      far, {"raw", "qk_norm_proxy_max"}, {"lc", "qk_norm_proxy_max"},
+      [](double raw, double lc) { return raw > 1e12 && lc <= 2.0; }));
+  summary.claims.push_back(
+      compare("The price is phase: far lags share a small arc under the light-cone coordinate.",
+              "phase span of the far half for lc below a tenth of raw's", far,
+              {"raw", "far_phase_span_radians"}, {"lc", "far_phase_span_radians"},
+              [](double raw, double lc) { return lc < 0.1 * raw; }));
+  summary.claims.push_back(
+      compare("A phase on the wrong scale carries no positions: all far steps are below 1e-3 rad.",
+              "share of such steps 1 for lc_wrong_scale and 0 for lc", far,
+              {"lc_wrong_scale", "far_local_collision_rate"}, {"lc", "far_local_collision_rate"},
+              [](double wrong, double lc) { return wrong >= 1 && lc <= 0; }));
   return summary;
 }
 
@@ -131,12 +135,12 @@ std::vector<Figure> figures(const Results& results, const Arguments& settings) {
                 {"sequence length", "tokens", true},
                 {"2-norm over orders", "", true},
                 variant_series(results, "eval_len", "qk_norm_proxy_max")};
-  Figure trade{"phase_span_against_norm",
-               message("Phase span against stability at ", longest_eval_len(settings), " tokens"),
-               {"2-norm over orders", "", true},
-               {"phase span of the far half", "rad", true},
-               variant_series(at_longest(results, settings), "qk_norm_proxy_max",
-                              "far_phase_span_radians")};
+  Figure trade{
+      "phase_span_against_norm",
+      message("Phase span against stability at ", longest_eval_len(settings), " tokens"),
+      {"2-norm over orders", "", true},
+      {"phase span of the far half", "rad", true},
+      variant_series(at_longest(results, settings), "qk_norm_proxy_max", "far_phase_span_radians")};
   for (Series& series : trade.series) series.style = SeriesStyle::kPoints;
   return {growth, trade};
 }
@@ -144,20 +148,24 @@ std::vector<Figure> figures(const Results& results, const Arguments& settings) {
 }  // namespace
 
 Experiment stability_experiment() {
-  std::vector<Option> options =
-      lightcone_options({1024, 2048, 4096, 8192, 16384, 32768}, {17.0});
+  std::vector<Option> options = lightcone_options({1024, 2048, 4096, 8192, 16384, 32768}, {17.0});
   options.push_back({"samples", index_t{4096}, "", "far phases that are compared", {.min = 8}});
-  return {.id = "stability",
-          .title = "What grows, what is lost to quantisation and what becomes of the phase far away",
-          .source = "section on light-cone coordinates, stability table",
-          .group = "light-cone",
-          .settings = std::move(options),
-          .smoke = {{"eval-lens", "1024,32768"}},
-          .grid = [](const Arguments& s) { return std::vector{variant_axis(s), eval_len_axis(s)}; },
-          .columns = columns(),
-          .run = run,
-          .summarise = summarise,
-          .figures = figures};
+  return {
+      .id = "stability",
+      .title = "what grows, what is lost to quantisation and what becomes of the phase far away",
+      .source = "section on light-cone coordinates, stability table",
+      .group = "light-cone",
+      .settings = std::move(options),
+      .smoke = {{"eval-lens", "1024,32768"}},
+      .grid =
+          [](const Arguments& s) {
+            return std::vector{variant_axis(s), eval_len_axis(s)};
+          },
+      .columns = columns(),
+      .run = run,
+      .summarise = summarise,
+      .figures = figures,
+      .reference = "tables/lc_stability_f64.csv"};
 }
 
 }  // namespace pj
