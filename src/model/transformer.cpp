@@ -49,8 +49,8 @@ Attention::Attention(const ModelConfig& config, std::uint64_t seed, const std::s
       out_proj_(make_linear(config.embed_dim, config.embed_dim, seed, name + ".out_proj")),
       bias_(make_bias(config, seed, name + ".pj_bias")) {}
 
-Variable Attention::operator()(Variable x, const Positions& positions, index_t layer,
-                               const AttentionProbe& probe) const {
+Variable Attention::gather(Variable x, const Positions& positions, index_t layer,
+                           const AttentionProbe& probe) const {
   const index_t T = x.dim(1), C = x.dim(2);
   const Variable qkv = qkv_(x);
   x = {};  // an evaluation holds no activation longer than it is read
@@ -58,7 +58,7 @@ Variable Attention::operator()(Variable x, const Positions& positions, index_t l
   const Variable lag_bias = bias_ ? bias_->table(T) : positions.fixed_bias;
   const Columns q(rotated, 0, C), k(rotated, C, C), v(qkv, 2 * C, C);
   if (probe) probe({layer, q, k, lag_bias, mask_});
-  return out_proj_(causal_attention(q, k, v, lag_bias, mask_));
+  return causal_attention(q, k, v, lag_bias, mask_);
 }
 
 void Attention::list_parameters(const std::string& prefix, Parameters& out) const {
@@ -78,8 +78,12 @@ Block::Block(const ModelConfig& config, std::uint64_t seed, const std::string& n
                            name + ".mlp.2")) {}
 
 Variable Block::operator()(Variable x, const Positions& positions, index_t layer,
-                           const ForwardOptions& options) const {
-  x = add(x, drop(attn_(norm1_(x), positions, layer, options.probe), dropout_, options, 2 * layer));
+                           const ForwardOptions& options, bool last_row) const {
+  Variable gathered = attn_.gather(norm1_(x), positions, layer, options.probe);
+  if (last_row)
+    for (Variable* rows : {&x, &gathered}) *rows = slice(*rows, 1, rows->dim(1) - 1, rows->dim(1));
+  x = add(x, drop(attn_.project(gathered), dropout_, options, 2 * layer));
+  gathered = {};
   return add(x, drop(mlp_out_(gelu(mlp_in_(norm2_(x)))), dropout_, options, 2 * layer + 1));
 }
 
@@ -130,7 +134,8 @@ Variable Transformer::features(std::span<const std::int32_t> tokens, index_t B, 
   const Positions shared = positions(T);
   Variable x = embedding_(tokens, {B, T});
   for (std::size_t layer = 0; layer < blocks_.size(); ++layer)
-    x = blocks_[layer](std::move(x), shared, static_cast<index_t>(layer), options);
+    x = blocks_[layer](std::move(x), shared, static_cast<index_t>(layer), options,
+                       options.last_row && layer + 1 == blocks_.size());
   return norm_(x);
 }
 
