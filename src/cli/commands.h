@@ -14,5 +14,9 @@ Command train_command();
 Command eval_command();
 Command inspect_command();
 Command methods_command();
+Command reproduce_command();
+
+/// `probe ID` for each experiment.
+std::vector<Command> probe_commands();
 
 }  // namespace pj

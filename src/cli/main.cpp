@@ -10,13 +10,15 @@ namespace {
 enum Status { kDone = 0, kFailed = 1, kWrongUsage = 2, kStopped = 130 };
 
 std::vector<pj::Command> commands() {
-  return {
-      pj::data_pack_command(),   pj::data_info_command(),
-      pj::data_verify_command(), pj::data_cat_command(),
-      pj::data_synth_command(),  pj::train_command(),
-      pj::eval_command(),        pj::inspect_command(),
-      pj::methods_command(),     pj::version_command(pj::process_facts),
+  std::vector<pj::Command> all = {
+      pj::data_pack_command(), pj::data_info_command(),  pj::data_verify_command(),
+      pj::data_cat_command(),  pj::data_synth_command(), pj::train_command(),
+      pj::eval_command(),      pj::inspect_command(),    pj::methods_command(),
+      pj::reproduce_command(),
   };
+  for (pj::Command& probe : pj::probe_commands()) all.push_back(std::move(probe));
+  all.push_back(pj::version_command(pj::process_facts));
+  return all;
 }
 
 int report(const std::exception& error, Status status) {

@@ -11,8 +11,8 @@
 #include "pj/core/join.h"
 #include "pj/core/numbers.h"
 #include "pj/core/threads.h"
+#include "report_writer.h"
 #include "rows_file.h"
-#include "summary_text.h"
 
 namespace pj {
 namespace fs = std::filesystem;
@@ -98,9 +98,11 @@ void Sweep::check_settings(const fs::path& folder) const {
   const Json config = read_config(folder / kConfig);
   require<UsageError>(config["experiment"] == experiment_.id, folder.string(),
                       ": must hold experiment ", experiment_.id, ", got ", config["experiment"]);
-  const std::vector<std::string> changed = differences(config["settings"], json_settings(settings_));
-  require<UsageError>(changed.empty(), folder.string(), ": settings must be those it began with, got ",
-                      join(changed, ", "), "; use another --out");
+  const std::vector<std::string> changed =
+      differences(config["settings"], json_settings(settings_));
+  require<UsageError>(changed.empty(), folder.string(),
+                      ": settings must be those it began with, got ", join(changed, ", "),
+                      "; use another --out");
 }
 
 void Sweep::begin(const Json& program) const {

@@ -76,6 +76,9 @@ struct Experiment {
   std::function<Summary(const Results&, const Arguments& settings)> summarise;
   std::function<std::vector<Figure>(const Results&, const Arguments& settings)> figures = {};
 
+  /// File of measured values inside a reference folder, for the default settings; empty for none.
+  std::string reference = "";
+
   /// Tasks run beside each other, one thread each; false runs one after another on all threads.
   bool parallel_tasks = true;
 };

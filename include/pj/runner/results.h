@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pj/report/csv.h"
@@ -49,7 +50,10 @@ class Results {
   void add(const Record& record);
 
   const std::vector<ResultColumn>& columns() const { return columns_; }
-  const std::vector<Record>& rows() const { return rows_; }
+  const std::vector<Record>& rows() const& { return rows_; }
+  std::vector<Record> rows() && {
+    return std::move(rows_);
+  }  // for (row : results.where(..).rows())
   bool empty() const { return rows_.empty(); }
 
   /// The rows with this value in a column: a text, or a number equal as numbers are.

@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <iostream>
+
+#include "commands.h"
+#include "experiment_run.h"
+#include "experiments/experiments.h"
+#include "pj/core/join.h"
+#include "pj/core/nearest.h"
+#include "pj/runner/sweep.h"
+#include "training_options.h"
+
+namespace pj {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* kAll = "all";
+
+std::vector<Option> options() {
+  std::vector<Option> all = {
+      {"out", "runs", "", "folder of the run folders"},
+      {"seeds",
+       std::vector<index_t>{},
+       "",
+       "repetitions, for the tables that have any",
+       {.min = 0}},
+      {"reference", "", "",
+       "folder of measured values; tables that name a file in it are compared"},
+  };
+  for (const Option& option : sweep_options()) all.push_back(option);
+  return all;
+}
+
+/// Ids and groups, each once and in order.
+std::vector<std::string> known_names() {
+  std::vector<std::string> names;
+  for (const Experiment& experiment : experiments()) names.push_back(experiment.id);
+  for (const Experiment& experiment : experiments())
+    if (std::find(names.begin(), names.end(), experiment.group) == names.end())
+      names.push_back(experiment.group);
+  names.emplace_back(kAll);
+  return names;
+}
+
+/// The experiments the words name, in declared order.
+std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
+  const std::vector<std::string> known = known_names();
+  for (const std::string& word : words)
+    require<UsageError>(std::find(known.begin(), known.end(), word) != known.end(),
+                        "TABLE must be one of ", join(known, ", "), ", got '", word, "'",
+                        suggestion(word, known));
+  std::vector<const Experiment*> all;
+  for (const Experiment& experiment : experiments())
+    for (const std::string& word : words)
+      if (word == experiment.id || word == experiment.group || word == kAll) {
+        all.push_back(&experiment);
+        break;
+      }
+  return all;
+}
+
+/// One line a table: how many of its tasks are done in the folder of its default name.
+void print_overview(const Arguments& arguments) {
+  Table table({{"table"}, {"group"}, {"done"}, {"tasks"}, {"question"}});
+  for (const Experiment& experiment : experiments()) {
+    const Sweep sweep(experiment,
+                      experiment_settings(experiment, arguments.text("profile"), arguments),
+                      fs::path(arguments.text("out")) / experiment.id);
+    const std::vector<SweepTask> tasks = sweep.tasks();
+    const auto done =
+        std::count_if(tasks.begin(), tasks.end(), [](const SweepTask& task) { return task.done; });
+    table.add({experiment.id, experiment.group, static_cast<index_t>(done),
+               static_cast<index_t>(tasks.size()), experiment.title});
+  }
+  std::cout << table.text();
+}
+
+int run(const Arguments& arguments) {
+  apply_work_options(arguments);
+  const std::vector<const Experiment*> tables = chosen(arguments.texts("TABLE"));
+  if (tables.empty()) {
+    require<UsageError>(arguments.flag("list"), "TABLE must be one of ", join(known_names(), ", "),
+                        "; --list shows them");
+    print_overview(arguments);
+    return 0;
+  }
+  int status = 0;
+  for (const Experiment* experiment : tables) {
+    fs::path reference;
+    if (!arguments.text("reference").empty() && !experiment->reference.empty())
+      reference = fs::path(arguments.text("reference")) / experiment->reference;
+    if (experiment != tables.front()) std::cout << '\n';
+    status = std::max(status,
+                      run_experiment(*experiment, arguments,
+                                     fs::path(arguments.text("out")) / experiment->id, reference));
+    std::cout.flush();
+  }
+  return status;
+}
+
+}  // namespace
+
+Command reproduce_command() {
+  return {.name = "reproduce",
+          .summary = "run the paper's tables, or what is missing of them",
+          .positionals = {{"TABLE", std::vector<std::string>{}, "",
+                           "tables or groups of them: kernels, light-cone, query, all"}},
+          .options = options(),
+          .run = run};
+}
+
+}  // namespace pj
