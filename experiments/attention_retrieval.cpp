@@ -94,10 +94,9 @@ Summary summarise(const Results& results, const Arguments& settings) {
   Summary summary;
   for (const std::string& precision : far.distinct("precision"))
     for (const char* column : {"value_accuracy", "top_position_accuracy"})
-      summary.tables.push_back(bucket_table(
-          far.where("precision", precision),
-          message(column, " at ", precision, ", ", longest_eval_len(settings), " tokens."),
-          column));
+      summary.tables.push_back(crossed_table(
+          far.where("precision", precision), {"variant", "bucket", column},
+          message(column, " at ", precision, ", ", longest_eval_len(settings), " tokens.")));
   const Results fp32 = far.where("precision", "fp32").where("bucket", "x16_32");
   summary.claims.push_back(compare(
       "At fp32 the largest weight still lies on the asked lag, but the many lags that are nearly "
@@ -119,10 +118,10 @@ Summary summarise(const Results& results, const Arguments& settings) {
 std::vector<Figure> figures(const Results& results, const Arguments& settings) {
   const Results far = at_longest(results, settings);
   return {
-      bucket_figure(far.where("precision", "fp32"), "value_accuracy", "value_accuracy_fp32",
-                    "Value read at the asked lag, fp32", "share of questions answered"),
-      bucket_figure(far.where("precision", "int4"), "top_position_accuracy", "top_position_int4",
-                    "Largest weight on the asked lag, int4", "share of questions")};
+      grouped_bars(far.where("precision", "fp32"), {"bucket", "variant", "value_accuracy"},
+                   "value_accuracy_fp32", "Value read at the asked lag, fp32"),
+      grouped_bars(far.where("precision", "int4"), {"bucket", "variant", "top_position_accuracy"},
+                   "top_position_int4", "Largest weight on the asked lag, int4")};
 }
 
 }  // namespace

@@ -1,9 +1,6 @@
 #include "experiments/lightcone_settings.h"
 
 #include <algorithm>
-#include <cmath>
-#include <iomanip>
-#include <sstream>
 
 #include "experiments/quantise.h"
 
@@ -92,14 +89,6 @@ Claim compare(std::string sentence, std::string rule, const Results& results,
   return claim;
 }
 
-std::string brief(std::optional<double> value) {
-  if (!value) return "";
-  std::ostringstream out;
-  out.imbue(std::locale::classic());
-  out << std::setprecision(4) << *value;
-  return out.str();
-}
-
 std::vector<Series> variant_series(const Results& results, std::string_view x, std::string_view y) {
   std::vector<Series> all;
   for (const std::string& variant : results.distinct("variant")) {
@@ -107,40 +96,6 @@ std::vector<Series> variant_series(const Results& results, std::string_view x, s
     all.push_back({variant, rows.numbers(x), rows.numbers(y), SeriesStyle::kLinePoints});
   }
   return all;
-}
-
-SummaryTable bucket_table(const Results& results, std::string caption, std::string_view column) {
-  const std::vector<std::string> buckets = results.distinct("bucket");
-  std::vector<Column> columns = {{"variant"}};
-  for (const std::string& bucket : buckets) columns.push_back({bucket});
-  Table table(columns);
-  for (const std::string& variant : results.distinct("variant")) {
-    Row row = {variant};
-    for (const std::string& bucket : buckets)
-      row.push_back(brief(of_variant(results.where("bucket", bucket), variant, column)));
-    table.add(std::move(row));
-  }
-  return {std::move(caption), std::move(table)};
-}
-
-Figure bucket_figure(const Results& results, std::string_view column, std::string name,
-                     std::string title, std::string y) {
-  const std::vector<std::string> buckets = results.distinct("bucket");
-  Figure figure{std::move(name), std::move(title), {"lag in train lengths"}, {std::move(y)}, {}};
-  for (std::string bucket : buckets) {
-    std::replace(bucket.begin(), bucket.end(), '_', '-');
-    figure.x.ticks.push_back(bucket);
-  }
-  for (const std::string& variant : results.distinct("variant")) {
-    Series series{variant, {}, {}, SeriesStyle::kBars};
-    for (std::size_t b = 0; b < buckets.size(); ++b) {
-      series.x.push_back(static_cast<double>(b));
-      series.y.push_back(
-          of_variant(results.where("bucket", buckets[b]), variant, column).value_or(std::nan("")));
-    }
-    figure.series.push_back(std::move(series));
-  }
-  return figure;
 }
 
 }  // namespace pj

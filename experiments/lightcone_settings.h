@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/coordinate_variants.h"
+#include "experiments/summary_tables.h"
 #include "pj/runner/experiment.h"
 
 namespace pj {
@@ -54,15 +55,7 @@ Claim compare(std::string sentence, std::string rule, const Results& results,
               const VariantNumber& first, const VariantNumber& second,
               bool (*holds)(double first, double second));
 
-/// A number for people: 4 significant digits.
-std::string brief(std::optional<double> value);
-
 /// A line a variant: `y` against `x` over its rows.
 std::vector<Series> variant_series(const Results& results, std::string_view x, std::string_view y);
-
-/// A column of every variant against the lag buckets: as a table, and as grouped bars.
-SummaryTable bucket_table(const Results& results, std::string caption, std::string_view column);
-Figure bucket_figure(const Results& results, std::string_view column, std::string name,
-                     std::string title, std::string y);
 
 }  // namespace pj

@@ -163,6 +163,8 @@ std::vector<std::string> query_variant_names() {
   return names;
 }
 
+Sectors variant_sectors(std::string_view name) { return parse_sectors(find_variant(name).sectors); }
+
 Transformer make_query_model(const QueryRun& run) {
   Transformer model(model_config(run), run.seed);
   for (Parameter& p : model.parameters()) {

@@ -39,6 +39,8 @@ struct QueryVariant {
 /// none, affine, fj, fj_affine, lc_affine, full, fj0, fj0_affine.
 const std::vector<QueryVariant>& query_variants();
 std::vector<std::string> query_variant_names();
+/// The sectors of a variant; throws UsageError for an unknown name.
+Sectors variant_sectors(std::string_view name);
 
 /// The model of a run before its first step. Frequencies of the heads are spaced from 1 to the
 /// teacher's cycles; with freeze_qk the rows of the projections to q and k are zero, which makes

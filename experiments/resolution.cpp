@@ -114,11 +114,10 @@ Summary summarise(const Results& results, const Arguments& settings) {
   const Results far = at_longest(results, settings);
   Summary summary;
   for (const std::string& precision : far.distinct("precision"))
-    summary.tables.push_back(
-        bucket_table(far.where("precision", precision),
-                     message("Accuracy against nearest lags at ", precision, ", ",
-                             longest_eval_len(settings), " tokens; chance is 0.5."),
-                     "hard_pair_accuracy"));
+    summary.tables.push_back(crossed_table(
+        far.where("precision", precision), {"variant", "bucket", "hard_pair_accuracy"},
+        message("Accuracy against nearest lags at ", precision, ", ", longest_eval_len(settings),
+                " tokens; chance is 0.5.")));
   const Results last = far.where("precision", "fp32").where("bucket", "x16_32");
   summary.claims.push_back(compare(
       "Bounded light-cone features no longer tell neighbouring far lags apart; growing ones do.",
@@ -130,9 +129,9 @@ Summary summarise(const Results& results, const Arguments& settings) {
 }
 
 std::vector<Figure> figures(const Results& results, const Arguments& settings) {
-  return {bucket_figure(at_longest(results, settings).where("precision", "fp32"),
-                        "hard_pair_accuracy", "resolution_fp32",
-                        "Telling a lag from its nearest neighbour, fp32", "accuracy")};
+  return {grouped_bars(at_longest(results, settings).where("precision", "fp32"),
+                       {"bucket", "variant", "hard_pair_accuracy"}, "resolution_fp32",
+                       "Telling a lag from its nearest neighbour, fp32")};
 }
 
 }  // namespace

@@ -125,8 +125,9 @@ Summary summarise(const Results& results, const Arguments& settings) {
 }
 
 std::vector<Figure> figures(const Results& results, const Arguments& settings) {
-  return {bucket_figure(at_longest(results, settings).where("precision", "int4"), "top1_exact",
-                        "retrieval_int4", "Lags found again at int4", "share found exactly")};
+  return {grouped_bars(at_longest(results, settings).where("precision", "int4"),
+                       {"bucket", "variant", "top1_exact"}, "retrieval_int4",
+                       "Lags found again at int4")};
 }
 
 }  // namespace
