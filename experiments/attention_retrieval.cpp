@@ -1,4 +1,5 @@
 #include "experiments/experiments.h"
+#include "experiments/feature_scale.h"
 #include "experiments/lag_buckets.h"
 #include "experiments/lag_readout.h"
 #include "experiments/lightcone_settings.h"
@@ -58,8 +59,9 @@ Record ask_bucket(const LagReadout& readout, const Tensor& features, const LagBu
           {"score_std", scores.score_std}};
 }
 
-Tensor unit_features(const GridPoint& point, const Arguments& settings, index_t last) {
-  Tensor features = precise_features(point, settings, last);
+/// Features of lags 1..last, standardised as `scale` says, then of unit length.
+Tensor unit_features(Tensor features, const FeatureScale& scale) {
+  scale.apply(features);
   normalise_rows(features);
   return features;
 }
@@ -72,12 +74,15 @@ std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunCo
                                     .steps = settings.integer("steps"),
                                     .batch = settings.integer("batch"),
                                     .lr = settings.number("lr"),
+                                    .weight_decay = settings.number("weight-decay"),
                                     .clip = settings.number("clip")};
   LagReadout readout(training, point.seed());
-  readout.train(unit_features(point, settings, L - 1), point.seed());
+  const Tensor near = precise_features(point, settings, L - 1);
+  const FeatureScale scale(near);
+  readout.train(unit_features(near.clone(), scale), point.seed());
   std::vector<Record> records;
   for (const index_t T : settings.integers("eval-lens")) {
-    const Tensor features = unit_features(point, settings, T - 1);
+    const Tensor features = unit_features(precise_features(point, settings, T - 1), scale);
     for (const LagBucket& bucket : lag_buckets(L, T)) {
       Record record =
           ask_bucket(readout, features, bucket, settings.integer("queries"), point.seed());
@@ -135,6 +140,7 @@ Experiment attention_retrieval_experiment() {
   options.push_back({"steps", index_t{360}, "steps", "length of the training", {.min = 1}});
   options.push_back({"batch", index_t{96}, "", "lags asked for in a step", {.min = 1}});
   options.push_back({"lr", 2e-3, "", "learning rate", {.min = 0}});
+  options.push_back({"weight-decay", 1e-2, "", "decoupled weight decay", {.min = 0}});
   options.push_back({"clip", 1.0, "", "largest norm of the gradient", {.min = 1e-6}});
   options.push_back(seeds_option({0}));
   return {.id = "attention-retrieval",

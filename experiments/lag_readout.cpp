@@ -54,23 +54,31 @@ double count_hits(const Tensor& rows, const std::vector<std::int32_t>& targets) 
   return hits;
 }
 
+/// Sums over all scores, for their deviation.
+struct ScoreSums {
+  double sum = 0.0, squares = 0.0, count = 0.0;
+
+  double deviation() const {
+    return std::sqrt(std::max(0.0, (squares - sum * sum / count) / (count - 1)));
+  }
+};
+
 /// Adds what one question's scores and weights over N lags show.
-void add_question(ReadoutScores& sum, const real* scores, const real* weights, index_t N,
-                  index_t asked) {
-  double mean = 0.0, squares = 0.0, entropy = 0.0;
+void add_question(ReadoutScores& total, ScoreSums& all, const real* scores, const real* weights,
+                  index_t N, index_t asked) {
+  double entropy = 0.0;
   for (index_t i = 0; i < N; ++i) {
     const auto s = static_cast<double>(scores[i]), p = static_cast<double>(weights[i]);
-    mean += s;
-    squares += s * s;
-    sum.score_abs_max = std::max(sum.score_abs_max, std::abs(s));
+    all.sum += s;
+    all.squares += s * s;
+    total.score_abs_max = std::max(total.score_abs_max, std::abs(s));
     if (p > 0) entropy -= p * std::log(p);
   }
-  const auto n = static_cast<double>(N);
-  sum.score_std += std::sqrt(std::max(0.0, (squares - mean * mean / n) / (n - 1)));
-  sum.entropy += entropy;
-  sum.effective_support += std::exp(entropy);
-  sum.target_mass += static_cast<double>(weights[asked]);
-  sum.top_position_accuracy += largest(weights, N) == asked ? 1 : 0;
+  all.count += static_cast<double>(N);
+  total.entropy += entropy;
+  total.effective_support += std::exp(entropy);
+  total.target_mass += static_cast<double>(weights[asked]);
+  total.top_position_accuracy += largest(weights, N) == asked ? 1 : 0;
 }
 
 }  // namespace
@@ -98,7 +106,7 @@ void LagReadout::train(const Tensor& unit_rows, std::uint64_t seed) {
   out_.list_parameters("out.", parameters);
   std::vector<Variable> leaves;
   for (const Parameter& p : parameters) leaves.push_back(p.variable);
-  AdamW optimiser(leaves);
+  AdamW optimiser(leaves, {.weight_decay = training_.weight_decay});
   const index_t N = unit_rows.dim(0);
   for (index_t step = 0; step < training_.steps; ++step) {
     Stream stream(seed, "readout.batch", static_cast<std::uint64_t>(step));
@@ -125,6 +133,7 @@ ReadoutScores LagReadout::ask(const Tensor& unit_rows, const std::vector<index_t
   const std::vector<std::int32_t> tokens = random_tokens(N, training_.values, stream);
   const Variable stored = stored_(tokens, {N});
   ReadoutScores sum;
+  ScoreSums all;
   for (std::size_t begin = 0; begin < rows.size(); begin += kQuestionTile) {
     const std::size_t end = std::min(rows.size(), begin + kQuestionTile);
     const std::vector<index_t> tile(rows.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -132,13 +141,14 @@ ReadoutScores LagReadout::ask(const Tensor& unit_rows, const std::vector<index_t
     const Variable s = scores(unit_rows, tile), p = softmax(s);
     sum.value_accuracy += count_hits(out_(matmul(p, stored)).value(), pick(tokens, tile));
     for (std::size_t i = 0; i < tile.size(); ++i)
-      add_question(sum, s.value().data() + static_cast<index_t>(i) * N,
+      add_question(sum, all, s.value().data() + static_cast<index_t>(i) * N,
                    p.value().data() + static_cast<index_t>(i) * N, N, tile[i]);
   }
   const auto n = static_cast<double>(rows.size());
   for (double* mean : {&sum.value_accuracy, &sum.top_position_accuracy, &sum.target_mass,
-                       &sum.entropy, &sum.effective_support, &sum.score_std})
+                       &sum.entropy, &sum.effective_support})
     *mean /= n;
+  sum.score_std = all.deviation();
   return sum;
 }
 

@@ -18,6 +18,7 @@ struct ReadoutTraining {
   index_t steps = 360;
   index_t batch = 96;  ///< lags asked for in a step
   double lr = 2e-3;
+  double weight_decay = 1e-2;
   double clip = 1.0;  ///< largest norm of the gradient
 };
 
@@ -29,7 +30,7 @@ struct ReadoutScores {
   double entropy = 0.0;                ///< nats
   double effective_support = 0.0;      ///< e^entropy
   double score_abs_max = 0.0;          ///< over all questions and lags
-  double score_std = 0.0;              ///< mean over questions of the deviation over lags
+  double score_std = 0.0;              ///< deviation over all questions and lags
 };
 
 /// One attention readout: every lag stores a value token; asked for a lag by its features, it

@@ -43,12 +43,6 @@ Tolerance rounding_tolerance() {
   return {.absolute = 1e-12, .relative = 1e-9, .reason = "sums of up to 32768 terms in double"};
 }
 
-Tolerance float_tolerance(double absolute) {
-  return {.absolute = absolute,
-          .relative = 2e-5,
-          .reason = "features and products in float, added in another order"};
-}
-
 index_t longest_eval_len(const Arguments& settings) {
   return std::ranges::max(settings.integers("eval-lens"));
 }

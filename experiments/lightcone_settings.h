@@ -27,8 +27,6 @@ Tensor precise_features(const GridPoint& point, const Arguments& settings, index
 
 /// A tolerance for what is computed as the reference was, in double: rounding of sums.
 Tolerance rounding_tolerance();
-/// For what is computed in float or depends on which way a tie is rounded.
-Tolerance float_tolerance(double absolute = 0.0);
 
 /// The longest of --eval-lens, where summaries compare the variants.
 index_t longest_eval_len(const Arguments& settings);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "experiments/experiments.h"
+#include "experiments/feature_scale.h"
 #include "experiments/lag_buckets.h"
 #include "experiments/lag_judge.h"
 #include "experiments/lightcone_settings.h"
@@ -39,20 +40,24 @@ std::vector<ResultColumn> columns() {
           {"hard_negative_mean_feature_distance"}};
 }
 
-/// A row other than the query for each query.
-std::vector<index_t> other_rows(const std::vector<index_t>& rows, index_t num_rows, Stream stream) {
+/// For each row of a bucket another row of it.
+std::vector<index_t> other_rows(const std::vector<index_t>& rows, const LagBucket& bucket,
+                                Stream stream) {
+  const index_t first = bucket.min_lag - 1, count = bucket.max_lag - bucket.min_lag + 1;
   std::vector<index_t> others;
   for (const index_t row : rows)
-    others.push_back((row + 1 + stream.below(num_rows - 1)) % num_rows);
+    others.push_back(first + (row - first + 1 + stream.below(count - 1)) % count);
   return others;
 }
 
-Record judge_bucket(const LagJudge& judge, const Tensor& features, const std::vector<index_t>& rows,
-                    Stream stream) {
+Record judge_bucket(const LagJudge& judge, const Tensor& features, const LagBucket& bucket,
+                    index_t count, Stream stream) {
+  const std::vector<index_t> rows = evenly_spaced(bucket.min_lag - 1, bucket.max_lag - 1, count);
   const auto n = static_cast<double>(rows.size());
   std::vector<index_t> hard, gaps;
   double mean_gap = 0.0, mean_distance = 0.0;
-  const std::vector<NearestRow> nearest = nearest_rows(features, rows);
+  const std::vector<NearestRow> nearest =
+      nearest_rows(features, bucket.min_lag - 1, bucket.max_lag, rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     hard.push_back(nearest[i].row);
     gaps.push_back(std::abs(nearest[i].row - rows[i]));
@@ -61,8 +66,7 @@ Record judge_bucket(const LagJudge& judge, const Tensor& features, const std::ve
   }
   std::sort(gaps.begin(), gaps.end());
   const double same = judge.accept_rate(features, rows, rows);
-  const double random =
-      judge.accept_rate(features, rows, other_rows(rows, features.dim(0), stream));
+  const double random = judge.accept_rate(features, rows, other_rows(rows, bucket, stream));
   const double close = judge.accept_rate(features, rows, hard);
   return {{"n_queries", static_cast<index_t>(rows.size())},
           {"feature_dim", features.dim(1)},
@@ -96,8 +100,7 @@ std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunCo
     scale.apply(features);
     for (const LagBucket& bucket : lag_buckets(L, T)) {
       Record record = judge_bucket(
-          judge, features,
-          evenly_spaced(bucket.min_lag - 1, bucket.max_lag - 1, settings.integer("queries")),
+          judge, features, bucket, settings.integer("queries"),
           Stream(point.seed(), "judge.eval." + bucket.name, static_cast<std::uint64_t>(T)));
       record["eval_len"] = T;
       record["train_len"] = L;

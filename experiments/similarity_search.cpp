@@ -10,7 +10,7 @@
 namespace pj {
 namespace {
 
-constexpr index_t kQueryTile = 8, kRowChunk = 1024;
+constexpr index_t kQueryTile = 8, kRowChunk = 1024, kCandidateTile = 1024;
 
 /// Calls f(place in queries, inner products with all N rows) for every query.
 template <class F>
@@ -61,14 +61,31 @@ double squared_norm(const real* row, index_t width) {
   return sum;
 }
 
-/// In double from the rows themselves: the difference of squares would lose a small distance.
-double distance(const real* a, const real* b, index_t width) {
-  double sum = 0.0;
-  for (index_t k = 0; k < width; ++k) {
-    const double difference = static_cast<double>(a[k]) - static_cast<double>(b[k]);
-    sum += difference * difference;
+/// The nearest of the rows [begin, end) to each query, by the square of the distance.
+struct Candidate {
+  real square = std::numeric_limits<real>::max();
+  index_t row = 0;
+};
+void nearest_in_tile(const Tensor& rows, index_t begin, index_t end,
+                     const std::vector<index_t>& queries, Candidate* nearest) {
+  const index_t width = rows.dim(1), count = end - begin;
+  Scratch<real> columns(width * count), squares(count);
+  for (index_t i = 0; i < count; ++i)
+    for (index_t k = 0; k < width; ++k)
+      columns[k * count + i] = rows.data()[(begin + i) * width + k];
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    std::fill_n(squares.data(), count, real{0});
+    for (index_t k = 0; k < width; ++k) {
+      const real asked = rows.data()[queries[q] * width + k];
+      const real* const column = columns.data() + k * count;
+      real* const sum = squares.data();
+      for (index_t i = 0; i < count; ++i) sum[i] += (column[i] - asked) * (column[i] - asked);
+    }
+    if (queries[q] >= begin && queries[q] < end)
+      squares[queries[q] - begin] = std::numeric_limits<real>::max();
+    const index_t at = std::min_element(squares.data(), squares.data() + count) - squares.data();
+    nearest[q] = {squares[at], begin + at};
   }
-  return std::sqrt(sum);
 }
 
 }  // namespace
@@ -96,27 +113,27 @@ std::vector<SelfSearch> search_rows(const Tensor& rows, const std::vector<index_
   return found;
 }
 
-std::vector<NearestRow> nearest_rows(const Tensor& rows, const std::vector<index_t>& queries) {
-  const index_t N = rows.dim(0), width = rows.dim(1);
-  std::vector<real> half_squares(static_cast<std::size_t>(N));
-  for (index_t i = 0; i < N; ++i)
-    half_squares[static_cast<std::size_t>(i)] =
-        static_cast<real>(squared_norm(rows.data() + i * width, width) / 2);
-  std::vector<NearestRow> found(queries.size());
-  for_each_query(rows, queries, [&](std::size_t at, const real* scores) {
-    // |a - b|^2 = |a|^2 + 2 (|b|^2 / 2 - a.b)
-    real least = std::numeric_limits<real>::max();
-    NearestRow& nearest = found[at];
-    for (index_t i = 0; i < N; ++i) {
-      const real excess = half_squares[static_cast<std::size_t>(i)] - scores[i];
-      if (excess < least && i != queries[at]) {
-        least = excess;
-        nearest.row = i;
-      }
-    }
-    nearest.distance =
-        distance(rows.data() + queries[at] * width, rows.data() + nearest.row * width, width);
-  });
+std::vector<NearestRow> nearest_rows(const Tensor& rows, index_t begin, index_t end,
+                                     const std::vector<index_t>& queries) {
+  require<ValueError>(end - begin >= 2, "nearest_rows: range must hold two rows or more, got ",
+                      end - begin);
+  const index_t tiles = num_chunks(end - begin, kCandidateTile);
+  std::vector<Candidate> candidates(static_cast<std::size_t>(tiles) * queries.size());
+  for_each_chunk(
+      end - begin,
+      [&](index_t first, index_t last) {
+        const auto tile = static_cast<std::size_t>(first / kCandidateTile);
+        nearest_in_tile(rows, begin + first, begin + last, queries,
+                        candidates.data() + tile * queries.size());
+      },
+      kCandidateTile);
+  std::vector<NearestRow> found;
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    Candidate nearest = candidates[q];
+    for (std::size_t at = q; at < candidates.size(); at += queries.size())
+      if (candidates[at].square < nearest.square) nearest = candidates[at];
+    found.push_back({nearest.row, std::sqrt(static_cast<double>(nearest.square))});
+  }
   return found;
 }
 

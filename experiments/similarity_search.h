@@ -32,6 +32,11 @@ struct NearestRow {
   index_t row = 0;
   double distance = 0.0;
 };
-std::vector<NearestRow> nearest_rows(const Tensor& rows, const std::vector<index_t>& queries);
+
+/// The nearest row among [begin, end) for each of `queries`, which lie there too. Differences are
+/// squared and summed as they are, because |a|^2 - 2 a.b + |b|^2 would lose small distances.
+/// Throws ValueError if the range has fewer than two rows.
+std::vector<NearestRow> nearest_rows(const Tensor& rows, index_t begin, index_t end,
+                                     const std::vector<index_t>& queries);
 
 }  // namespace pj
