@@ -68,8 +68,11 @@ std::vector<Figure> figures(const Results& results, const Arguments& settings) {
 
 Experiment query_sectors_experiment() {
   std::vector<Option> options = query_options();
-  options.push_back(
-      {"teachers", teacher_rules(), "", "rules of the label", {.choices = teacher_rules()}});
+  options.push_back({"teachers",
+                     std::vector<std::string>{"attention"},
+                     "",
+                     "rules of the label",
+                     {.choices = teacher_rules()}});
   options.push_back(
       {"targets", teacher_targets(), "", "kernels of the teacher", {.choices = teacher_targets()}});
   options.push_back(seeds_option({0}));
@@ -78,7 +81,7 @@ Experiment query_sectors_experiment() {
           .source = "the synthetic query task of the PJ-RoPE paper",
           .group = "query",
           .settings = std::move(options),
-          .smoke = {{"steps", "10"}, {"eval-batches", "1"}, {"teachers", "attention"}},
+          .smoke = {{"steps", "10"}, {"eval-batches", "1"}, {"targets", "affine"}},
           .grid =
               [](const Arguments& s) {
                 return std::vector{Axis{"teacher", s.texts("teachers")},

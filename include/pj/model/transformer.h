@@ -45,8 +45,10 @@ class Attention {
  public:
   Attention(const ModelConfig& config, std::uint64_t seed, const std::string& name);
 
-  /// What the rows gather from each other, before the projection back: x (B, T, C) -> (B, T, C).
-  Variable gather(Variable x, const Positions& positions, index_t layer,
+  /// The projection to q, k and v side by side: (.., C) -> (.., 3C).
+  Variable qkv(const Variable& x) const { return qkv_(x); }
+  /// What the rows gather from each other, before the projection back: (B, T, 3C) -> (B, T, C).
+  Variable gather(Variable qkv, const Positions& positions, index_t layer,
                   const AttentionProbe& probe) const;
   /// The projection back: (.., C) -> (.., C).
   Variable project(const Variable& x) const { return out_proj_(x); }
@@ -65,8 +67,10 @@ class Block {
  public:
   Block(const ModelConfig& config, std::uint64_t seed, const std::string& name);
 
-  /// shapes: x (B, T, C) -> (B, T, C), or with last_row (B, 1, C)
-  Variable operator()(Variable x, const Positions& positions, index_t layer,
+  /// What attention reads of rows of the residual stream: (.., C) -> (.., 3C).
+  Variable qkv(const Variable& x) const { return attn_.qkv(norm1_(x)); }
+  /// shapes: x (B, T, C) and its qkv (B, T, 3C) -> (B, T, C), or with last_row (B, 1, C)
+  Variable operator()(Variable x, Variable qkv, const Positions& positions, index_t layer,
                       const ForwardOptions& options, bool last_row) const;
   const Attention& attention() const { return attn_; }
   void list_parameters(const std::string& prefix, Parameters& out) const;
