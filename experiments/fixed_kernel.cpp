@@ -137,8 +137,8 @@ Claim every_target_met(const Results& results, int order) {
     const double mse = cell_of(row, "train_mse").number().value_or(1.0);
     if (mse >= worst) worst = mse, where = target + " by " + basis;
   }
-  claim.numbers =
-      message(met.size(), " targets have such a basis; largest ", to_text(worst), " (", where, ")");
+  claim.numbers = message(met.size(), " targets have such a basis; largest ",
+                          to_significant(worst, 2), " (", where, ")");
   if (!met.empty()) claim.verdict = worst <= kMet ? Verdict::kSupported : Verdict::kNotSupported;
   return claim;
 }
@@ -151,7 +151,7 @@ Claim mixture_is_outside(const Results& results) {
   const std::vector<double> mse = results.where("target", "recency_weak_jet").numbers("train_mse");
   if (mse.empty()) return claim;
   const double smallest = *std::min_element(mse.begin(), mse.end());
-  claim.numbers = "smallest " + to_text(smallest);
+  claim.numbers = "smallest " + to_significant(smallest, 2);
   claim.verdict = smallest > kMet ? Verdict::kSupported : Verdict::kNotSupported;
   return claim;
 }
@@ -188,8 +188,12 @@ Figure fit_figure(const std::string& target, const Arguments& settings) {
     const LagFit fit(find_basis(name, order), train_len, omega, train);
     figure.series.push_back(curve(name, fit.predict(0, shown), SeriesStyle::kLine));
   }
-  figure.series.push_back(
-      curve("target", target_values(target, shown, length, omega), SeriesStyle::kDashed));
+  const std::vector<double> y = target_values(target, shown, length, omega);
+  figure.series.push_back(curve("target", y, SeriesStyle::kDashed));
+  // A fit that runs away would flatten the rest.
+  const auto [low, high] = std::minmax_element(y.begin(), y.end());
+  figure.y.low = *low - (*high - *low);
+  figure.y.high = *high + (*high - *low);
   return figure;
 }
 

@@ -147,8 +147,8 @@ Claim containment(const Results& results) {
     }
   }
   if (!outside) return claim;
-  claim.numbers =
-      message("largest inside ", to_text(inside), ", smallest outside ", to_text(*outside));
+  claim.numbers = message("largest inside ", to_significant(inside, 2), ", smallest outside ",
+                          to_significant(*outside, 2));
   claim.verdict = inside <= kMet && *outside > kMet ? Verdict::kSupported : Verdict::kNotSupported;
   return claim;
 }

@@ -149,7 +149,7 @@ Claim tangent_matches(const Results& results) {
     holds = holds &&
             error <= first.mean("drift").value_or(0.0) + 2 * (first.mean("s").value_or(1.0) - 1);
   }
-  claim.numbers = "largest error " + to_text(worst);
+  claim.numbers = "largest error " + to_significant(worst, 2);
   if (!results.empty()) claim.verdict = holds ? Verdict::kSupported : Verdict::kNotSupported;
   return claim;
 }
@@ -164,13 +164,15 @@ std::vector<Figure> figures(const Results& results, const Arguments&) {
     Figure figure{
         "residual_channel" + channel,
         message("Residual of cos(omega(s) d), channel ", channel, ", by jets of order 0..R"),
-        {"s = T / L", "", true},
+        {"s - 1 = T / L - 1", "", true},
         {"mean squared residual", "", true},
         {}};
     for (const std::string& order : results.distinct("order")) {
       const Results rows = results.where("channel", channel).where("order", order);
-      figure.series.push_back(
-          {"R = " + order, rows.numbers("s"), rows.numbers("mse"), SeriesStyle::kLinePoints});
+      Series series{"R = " + order, rows.numbers("s"), rows.numbers("mse"),
+                    SeriesStyle::kLinePoints};
+      for (double& s : series.x) s -= 1.0;
+      figure.series.push_back(series);
     }
     all.push_back(figure);
   }

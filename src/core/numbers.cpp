@@ -29,6 +29,9 @@ std::string to_text(float value) { return render(value); }
 std::string to_fixed(double value, int digits) {
   return render(value, std::chars_format::fixed, digits);
 }
+std::string to_significant(double value, int digits) {
+  return render(value, std::chars_format::general, digits);
+}
 
 std::optional<index_t> parse_integer(std::string_view text) { return parse_whole<index_t>(text); }
 

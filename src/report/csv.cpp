@@ -100,6 +100,13 @@ Cell Cell::fixed(std::optional<double> value, int digits) {
   return cell;
 }
 
+Cell Cell::significant(std::optional<double> value, int digits) {
+  Cell cell = value;
+  if (cell.text_) cell.text_ = to_significant(*value, digits);
+  cell.is_number_ = true;
+  return cell;
+}
+
 std::optional<double> Cell::number() const {
   if (!text_) return std::nullopt;
   const std::optional<double> value = parse_number(*text_);

@@ -47,6 +47,9 @@ void check(const Figure& figure) {
 std::string axis_commands(const char* which, const FigureAxis& axis) {
   std::string text = message("set ", which, "label ", axis_label(axis), " noenhanced\n");
   if (axis.log) text += message("set logscale ", which, " 10\nset format ", which, " '10^{%T}'\n");
+  if (axis.low || axis.high)
+    text += message("set ", which, "range [", axis.low ? to_text(*axis.low) : "*", ":",
+                    axis.high ? to_text(*axis.high) : "*", "]\n");
   if (axis.ticks.empty()) return text;
   text += message("set ", which, "tics noenhanced (");
   for (std::size_t i = 0; i < axis.ticks.size(); ++i)
@@ -109,8 +112,9 @@ std::string figure_script(const Figure& figure, const std::filesystem::path& svg
   std::string text = message(
       "set terminal svg size 900,480 enhanced font 'Helvetica,13' background 'white'\n",
       "set output ", quoted(svg.string()), "\nset title ", quoted(figure.title), " noenhanced\n",
-      "set key outside right top noenhanced samplen 2 spacing 1.15\n",
-      "set border 3 lc rgb '#404040'\nset tics nomirror out\nset grid lc rgb '#DDDDDD' lw 0.5\n");
+      "set key outside right top Left reverse noenhanced samplen 2 spacing 1.15\n",
+      "set border 3 lc rgb '#404040'\nset tics nomirror out\nset grid lc rgb "
+      "'#DDDDDD' lw 0.5\n");
   text += axis_commands("x", figure.x) + axis_commands("y", figure.y);
   if (bars) text += message("set boxwidth ", to_text(kBarGroupWidth / count), " absolute\n");
   std::string plot;
@@ -123,7 +127,8 @@ std::string figure_script(const Figure& figure, const std::filesystem::path& svg
     plot += message(plot.empty() ? "plot " : ", \\\n  ", "$series", i, " using 1:2", drawing(s, i),
                     " title ", quoted(s.name));
     if (!s.deviation.empty())
-      plot += message(", \\\n  $series", i, " using 1:2:3 with yerrorbars pt 0 lw 1 lc rgb '",
+      plot += message(", \\\n  $series", i,
+                      " using 1:($2-$3):(0):(2*$3) with vectors nohead lw 1.6 lc rgb '",
                       bars ? "#404040" : kPalette[i % kPalette.size()], "' notitle");
   }
   require<ValueError>(!plot.empty(), "figure ", figure.name,

@@ -13,6 +13,8 @@ TEST_CASE("text is the shortest that reads back, and absent values are empty") {
   CHECK(pj::to_text(std::numeric_limits<double>::quiet_NaN()) == "");
   CHECK(pj::to_text(std::numeric_limits<double>::infinity()) == "");
   CHECK(pj::to_fixed(2.46149, 4) == "2.4615");
+  CHECK(pj::to_significant(5.9301e12, 2) == "5.9e+12");
+  CHECK(pj::to_significant(1709.4, 4) == "1709");
 }
 
 TEST_CASE("a number must be the whole text and finite") {

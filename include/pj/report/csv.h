@@ -34,6 +34,9 @@ class Cell {
   /// A number with a fixed count of digits after the point, as tables show it.
   static Cell fixed(std::optional<double> value, int digits);
 
+  /// A number with so many significant digits, for columns of many magnitudes.
+  static Cell significant(std::optional<double> value, int digits);
+
   const std::optional<std::string>& text() const { return text_; }
   bool is_number() const { return is_number_; }
 

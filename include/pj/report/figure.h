@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct FigureAxis {
   std::string unit = "";
   bool log = false;                     ///< logarithmic; values must be positive
   std::vector<std::string> ticks = {};  ///< texts at x = 0, 1, 2, ... instead of numbers
+  std::optional<double> low = {};       ///< where it begins and ends; what lies outside is cut off
+  std::optional<double> high = {};
 };
 
 /// A picture described, not drawn: the writer decides colours (Okabe and Ito's palette, which
