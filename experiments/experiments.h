@@ -12,6 +12,14 @@ Experiment adaptive_experiment();
 Experiment grape_experiment();
 Experiment closure_experiment();
 Experiment spectral_flow_experiment();
+Experiment stability_experiment();
+Experiment retrieval_experiment();
+Experiment cache_experiment();
+Experiment resolution_experiment();
+Experiment attention_retrieval_experiment();
+Experiment query_experiment();
+Experiment query_sectors_experiment();
+Experiment query_support_experiment();
 Experiment training_reference_experiment();
 
 /// All of them in the order of `reproduce --list`.

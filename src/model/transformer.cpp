@@ -3,6 +3,7 @@
 #include "pj/ops/arithmetic.h"
 #include "pj/ops/cross_entropy.h"
 #include "pj/ops/dropout.h"
+#include "pj/ops/embedding.h"
 #include "pj/ops/gelu.h"
 #include "pj/ops/shape_ops.h"
 #include "pj/position/alibi.h"
@@ -49,16 +50,14 @@ Attention::Attention(const ModelConfig& config, std::uint64_t seed, const std::s
       out_proj_(make_linear(config.embed_dim, config.embed_dim, seed, name + ".out_proj")),
       bias_(make_bias(config, seed, name + ".pj_bias")) {}
 
-Variable Attention::operator()(Variable x, const Positions& positions, index_t layer,
-                               const AttentionProbe& probe) const {
-  const index_t T = x.dim(1), C = x.dim(2);
-  const Variable qkv = qkv_(x);
-  x = {};  // an evaluation holds no activation longer than it is read
+Variable Attention::gather(Variable qkv, const Positions& positions, index_t layer,
+                           const AttentionProbe& probe) const {
+  const index_t T = qkv.dim(1), C = qkv.dim(2) / 3;
   const Variable rotated = positions.rotary ? rotate(qkv, mask_.num_heads, *positions.rotary) : qkv;
   const Variable lag_bias = bias_ ? bias_->table(T) : positions.fixed_bias;
   const Columns q(rotated, 0, C), k(rotated, C, C), v(qkv, 2 * C, C);
   if (probe) probe({layer, q, k, lag_bias, mask_});
-  return out_proj_(causal_attention(q, k, v, lag_bias, mask_));
+  return causal_attention(q, k, v, lag_bias, mask_);
 }
 
 void Attention::list_parameters(const std::string& prefix, Parameters& out) const {
@@ -77,9 +76,14 @@ Block::Block(const ModelConfig& config, std::uint64_t seed, const std::string& n
       mlp_out_(make_linear(config.mlp_ratio * config.embed_dim, config.embed_dim, seed,
                            name + ".mlp.2")) {}
 
-Variable Block::operator()(Variable x, const Positions& positions, index_t layer,
-                           const ForwardOptions& options) const {
-  x = add(x, drop(attn_(norm1_(x), positions, layer, options.probe), dropout_, options, 2 * layer));
+Variable Block::operator()(Variable x, Variable qkv, const Positions& positions, index_t layer,
+                           const ForwardOptions& options, bool last_row) const {
+  // An evaluation holds no activation longer than it is read, so qkv is handed over.
+  Variable gathered = attn_.gather(std::move(qkv), positions, layer, options.probe);
+  if (last_row)
+    for (Variable* rows : {&x, &gathered}) *rows = slice(*rows, 1, rows->dim(1) - 1, rows->dim(1));
+  x = add(x, drop(attn_.project(gathered), dropout_, options, 2 * layer));
+  gathered = {};
   return add(x, drop(mlp_out_(gelu(mlp_in_(norm2_(x)))), dropout_, options, 2 * layer + 1));
 }
 
@@ -129,8 +133,15 @@ Variable Transformer::features(std::span<const std::int32_t> tokens, index_t B, 
                       B, " rows of ", T, ", got ", tokens.size());
   const Positions shared = positions(T);
   Variable x = embedding_(tokens, {B, T});
-  for (std::size_t layer = 0; layer < blocks_.size(); ++layer)
-    x = blocks_[layer](std::move(x), shared, static_cast<index_t>(layer), options);
+  for (std::size_t layer = 0; layer < blocks_.size(); ++layer) {
+    const Block& block = blocks_[layer];
+    // The first block sees tokens alone, so it projects each of the vocabulary once.
+    Variable qkv = layer == 0 && B * T > config_.vocab_size
+                       ? embedding(block.qkv(embedding_.weight()), tokens, {B, T})
+                       : block.qkv(x);
+    x = block(std::move(x), std::move(qkv), shared, static_cast<index_t>(layer), options,
+              options.last_row && layer + 1 == blocks_.size());
+  }
   return norm_(x);
 }
 

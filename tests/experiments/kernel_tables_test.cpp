@@ -1,38 +1,13 @@
 #include <doctest/doctest.h>
 
 #include "experiments/experiments.h"
-#include "pj/runner/reference.h"
-#include "testing/golden.h"
+#include "testing/golden_table.h"
 #include "testing/run_experiment.h"
 
+using pj::testing::check_against_golden;
 using pj::testing::run_small;
 
 TEST_SUITE_BEGIN("kernel_tables");
-
-namespace {
-
-/// Every cell of a small run against the golden table; the golden rows it does not have are those
-/// of other settings.
-void check_against_golden(const pj::Experiment& experiment, pj::index_t rows) {
-  const pj::Results results = run_small(experiment);
-  const pj::Agreement agreement =
-      pj::compare_with_reference(results, pj::testing::golden_path(experiment.reference));
-  CHECK(agreement.rows == rows);
-  CHECK(agreement.rows == static_cast<pj::index_t>(results.rows().size()));
-  CHECK(agreement.columns.size() >= 4);
-  for (const pj::ColumnAgreement& column : agreement.columns) {
-    INFO(column.column.name << " " << column.worst_case);
-    CHECK(column.outside == 0);
-  }
-  const pj::Summary summary =
-      experiment.summarise(results, pj::testing::small_settings(experiment));
-  for (const pj::Claim& claim : summary.claims) {
-    INFO(claim.sentence << " " << claim.numbers);
-    CHECK(claim.verdict == pj::Verdict::kSupported);
-  }
-}
-
-}  // namespace
 
 TEST_CASE("fixed-kernel meets its golden table, and every target the basis that contains it") {
   check_against_golden(pj::fixed_kernel_experiment(), 8 * 15 * 2);

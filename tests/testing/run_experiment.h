@@ -9,20 +9,21 @@
 
 namespace pj::testing {
 
-/// Every row of an experiment under its small profile, but for the settings given as typed.
-inline Results run_small(const Experiment& experiment,
-                         const std::vector<std::pair<std::string, std::string>>& given = {}) {
-  const TempFolder folder;
+using Changes = std::vector<std::pair<std::string, std::string>>;
+
+/// An experiment's small profile, but for the settings given as typed.
+inline Arguments small_settings(const Experiment& experiment, const Changes& given = {}) {
   Arguments flags(experiment.settings);
   for (const auto& [name, text] : given) flags.set(name, text);
-  const Sweep sweep(experiment, experiment_settings(experiment, "smoke", flags), folder.path());
-  sweep.run({}, ProgressStyle::kQuiet);
-  return sweep.results();
+  return experiment_settings(experiment, "smoke", flags);
 }
 
-/// The settings such a run had.
-inline Arguments small_settings(const Experiment& experiment) {
-  return experiment_settings(experiment, "smoke", Arguments(experiment.settings));
+/// Every row of it under those settings.
+inline Results run_small(const Experiment& experiment, const Changes& given = {}) {
+  const TempFolder folder;
+  const Sweep sweep(experiment, small_settings(experiment, given), folder.path());
+  sweep.run({}, ProgressStyle::kQuiet);
+  return sweep.results();
 }
 
 }  // namespace pj::testing

@@ -28,8 +28,9 @@ using AttentionProbe = std::function<void(const AttentionView&)>;
 
 /// What a forward pass may want beside the tokens.
 struct ForwardOptions {
-  std::optional<Stream> dropout;  ///< the step's stream; absent for evaluation
-  AttentionProbe probe;           ///< called once a layer; empty for none
+  std::optional<Stream> dropout = {};  ///< the step's stream; absent for evaluation
+  AttentionProbe probe = {};           ///< called once a layer; empty for none
+  bool last_row = false;               ///< only each sequence's last row leaves the last block
 };
 
 /// Positions of one forward pass, shared by all layers.
@@ -44,9 +45,13 @@ class Attention {
  public:
   Attention(const ModelConfig& config, std::uint64_t seed, const std::string& name);
 
-  /// shapes: x (B, T, C) -> (B, T, C)
-  Variable operator()(Variable x, const Positions& positions, index_t layer,
-                      const AttentionProbe& probe) const;
+  /// The projection to q, k and v side by side: (.., C) -> (.., 3C).
+  Variable qkv(const Variable& x) const { return qkv_(x); }
+  /// What the rows gather from each other, before the projection back: (B, T, 3C) -> (B, T, C).
+  Variable gather(Variable qkv, const Positions& positions, index_t layer,
+                  const AttentionProbe& probe) const;
+  /// The projection back: (.., C) -> (.., C).
+  Variable project(const Variable& x) const { return out_proj_(x); }
   /// The learned bias; null where the method has none.
   const PjBias* bias() const { return bias_ ? &*bias_ : nullptr; }
   void list_parameters(const std::string& prefix, Parameters& out) const;
@@ -62,9 +67,11 @@ class Block {
  public:
   Block(const ModelConfig& config, std::uint64_t seed, const std::string& name);
 
-  /// shapes: x (B, T, C) -> (B, T, C)
-  Variable operator()(Variable x, const Positions& positions, index_t layer,
-                      const ForwardOptions& options) const;
+  /// What attention reads of rows of the residual stream: (.., C) -> (.., 3C).
+  Variable qkv(const Variable& x) const { return attn_.qkv(norm1_(x)); }
+  /// shapes: x (B, T, C) and its qkv (B, T, 3C) -> (B, T, C), or with last_row (B, 1, C)
+  Variable operator()(Variable x, Variable qkv, const Positions& positions, index_t layer,
+                      const ForwardOptions& options, bool last_row) const;
   const Attention& attention() const { return attn_; }
   void list_parameters(const std::string& prefix, Parameters& out) const;
 
@@ -83,7 +90,8 @@ class Transformer {
  public:
   Transformer(const ModelConfig& config, std::uint64_t seed);
 
-  /// Final norm's output, (B, T, C); tokens are B rows of T. Throws ShapeError or ValueError.
+  /// Final norm's output, (B, T, C), or with options.last_row (B, 1, C); tokens are B rows of T.
+  /// Throws ShapeError or ValueError.
   Variable features(std::span<const std::int32_t> tokens, index_t B, index_t T,
                     const ForwardOptions& options = {}) const;
   /// The head: (..., C) -> (..., V).

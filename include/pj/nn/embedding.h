@@ -20,6 +20,7 @@ class Embedding {
   Embedding(index_t vocab, index_t dim, Stream& stream);
 
   Variable operator()(std::span<const std::int32_t> tokens, const Shape& token_shape) const;
+  const Variable& weight() const { return weight_; }
   void list_parameters(const std::string& prefix, Parameters& out) const;
 
  private:
