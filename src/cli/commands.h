@@ -15,6 +15,7 @@ Command eval_command();
 Command inspect_command();
 Command methods_command();
 Command compare_command();
+Command report_command();
 Command bench_command();
 Command reproduce_command();
 

@@ -1,16 +1,13 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "palette.h"
 #include "pj/core/numbers.h"
 #include "pj/report/figure.h"
 
 namespace pj {
 namespace {
 
-// Okabe and Ito 2008, without the yellow, which a white page swallows.
-constexpr std::array kPalette = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                 "#E69F00", "#56B4E9", "#000000", "#7F7F7F"};
 constexpr double kBarGroupWidth = 0.8;
 
 /// A text between gnuplot's single quotes, where a quote is doubled and nothing else is special.

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "pj/report/table.h"
+
+namespace pj {
+
+/// The text with `& < > " '` as entities: fit for an element's content and a quoted attribute.
+std::string html_escape(std::string_view text);
+
+/// `<table>` with its caption; the header cells are `<th scope=col>`, the first cell of a row is
+/// `<th scope=row>`, and cells of right-aligned columns have the class `n`.
+std::string html_table(const Table& table, std::string_view caption);
+
+/// HTML of an image that Markdown asks for by its text and file name; empty leaves it out.
+using ImageHtml = std::function<std::string(const std::string& text, const std::string& file)>;
+
+/// The Markdown that summaries are written in: `#` headings, paragraphs, pipe tables, `-` lists,
+/// `![text](file)` lines and code between backticks; all else is shown as it stands, escaped. A
+/// paragraph directly above a table becomes its caption. `#` is written as `<hN>` of N = `level`.
+std::string markdown_html(std::string_view markdown, int level, const ImageHtml& image);
+
+/// An SVG document as an `<img>` that holds it: it shows without a request, its ids meet no others
+/// of the page, and a script in it does not run.
+std::string svg_image(std::string_view svg, std::string_view description);
+
+}  // namespace pj

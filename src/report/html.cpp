@@ -1,0 +1,201 @@
+#include "pj/report/html.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace pj {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// The cells of `| a | b\|c |`.
+Texts pipe_cells(const std::string& line) {
+  Texts cells;
+  std::string cell;
+  for (std::size_t at = 1; at < line.size(); ++at) {
+    if (line[at] == '\\' && at + 1 < line.size() && line[at + 1] == '|') {
+      cell += line[++at];
+    } else if (line[at] == '|') {
+      cells.push_back(trimmed(cell));
+      cell.clear();
+    } else {
+      cell += line[at];
+    }
+  }
+  return cells;
+}
+
+/// Escaped, with code between pairs of backticks.
+std::string inline_html(std::string_view text) {
+  std::string html;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = text.find('`', at);
+    const std::size_t close = open == std::string_view::npos ? open : text.find('`', open + 1);
+    if (close == std::string_view::npos) return html + html_escape(text.substr(at));
+    html += html_escape(text.substr(at, open - at)) + "<code>" +
+            html_escape(text.substr(open + 1, close - open - 1)) + "</code>";
+    at = close + 1;
+  }
+  return html;
+}
+
+std::string row_html(const Texts& cells, const std::vector<bool>& right, bool header) {
+  std::string html = "<tr>";
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const bool head = header || c == 0;
+    html += head ? (header ? "<th scope=\"col\"" : "<th scope=\"row\"") : "<td";
+    html += c < right.size() && right[c] ? " class=\"n\">" : ">";
+    html += inline_html(cells[c]) + (head ? "</th>" : "</td>");
+  }
+  return html + "</tr>\n";
+}
+
+/// A pipe table's lines: the header, the rule, then the rows.
+std::string pipe_table_html(const Texts& lines, std::string_view caption) {
+  std::vector<bool> right;
+  if (lines.size() > 1)
+    for (const std::string& rule : pipe_cells(lines[1]))
+      right.push_back(!rule.empty() && rule.back() == ':');
+  std::string html = "<div class=\"wide\"><table>\n";
+  if (!caption.empty()) html += "<caption>" + inline_html(caption) + "</caption>\n";
+  html += "<thead>" + row_html(pipe_cells(lines[0]), right, true) + "</thead>\n<tbody>\n";
+  for (std::size_t r = 2; r < lines.size(); ++r)
+    html += row_html(pipe_cells(lines[r]), right, false);
+  return html + "</tbody></table></div>\n";
+}
+
+/// Turns a document into HTML line by line; a block is held back until a line ends it.
+class MarkdownReader {
+ public:
+  MarkdownReader(int level, const ImageHtml& image) : level_(level), image_(image) {}
+
+  std::string html(std::string_view markdown) {
+    std::istringstream in{std::string(markdown)};
+    for (std::string line; std::getline(in, line);) read(line);
+    end_blocks();
+    return html_;
+  }
+
+ private:
+  void read(const std::string& line) {
+    const std::size_t marks = std::min(line.find_first_not_of('#'), line.size());
+    const std::size_t file = line.find("](");
+    if (starts_with(line, "|")) {
+      table_.push_back(line);
+    } else if (starts_with(line, "- ")) {
+      end_table();
+      end_paragraph();
+      list_ += "<li>" + inline_html(line.substr(2)) + "</li>\n";
+    } else if (marks > 0 && line.substr(marks, 1) == " ") {
+      end_blocks();
+      const std::string tag = message("h", std::min(level_ + static_cast<int>(marks) - 1, 6), ">");
+      html_ += "<" + tag + inline_html(line.substr(marks + 1)) + "</" + tag + "\n";
+    } else if (starts_with(line, "![") && file != std::string::npos && line.back() == ')') {
+      end_blocks();
+      html_ += image_(line.substr(2, file - 2), line.substr(file + 2, line.size() - file - 3));
+    } else if (line.empty()) {
+      end_table();
+      end_list();
+      ended_ = true;
+    } else {
+      if (ended_) end_blocks();
+      end_table();
+      end_list();
+      paragraph_ += (paragraph_.empty() ? "" : " ") + line;
+    }
+    if (!line.empty()) ended_ = false;
+  }
+
+  void end_table() {
+    if (table_.empty()) return;
+    html_ += pipe_table_html(table_, paragraph_);
+    paragraph_.clear();
+    table_.clear();
+  }
+  void end_list() {
+    if (!list_.empty()) html_ += "<ul>\n" + list_ + "</ul>\n";
+    list_.clear();
+  }
+  void end_paragraph() {
+    if (!paragraph_.empty()) html_ += "<p>" + inline_html(paragraph_) + "</p>\n";
+    paragraph_.clear();
+  }
+  void end_blocks() {
+    end_table();
+    end_list();
+    end_paragraph();
+  }
+
+  int level_;
+  const ImageHtml& image_;
+  std::string html_, paragraph_, list_;
+  Texts table_;
+  bool ended_ = false;  // by an empty line, the paragraph that may still become a caption
+};
+
+}  // namespace
+
+std::string html_escape(std::string_view text) {
+  std::string html;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        html += "&amp;";
+        break;
+      case '<':
+        html += "&lt;";
+        break;
+      case '>':
+        html += "&gt;";
+        break;
+      case '"':
+        html += "&quot;";
+        break;
+      case '\'':
+        html += "&#39;";
+        break;
+      default:
+        html += c;
+    }
+  }
+  return html;
+}
+
+std::string html_table(const Table& table, std::string_view caption) {
+  std::istringstream in(table.markdown());
+  Texts lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return pipe_table_html(lines, caption);
+}
+
+std::string markdown_html(std::string_view markdown, int level, const ImageHtml& image) {
+  return MarkdownReader(level, image).html(markdown);
+}
+
+std::string svg_image(std::string_view svg, std::string_view description) {
+  constexpr std::string_view kHex = "0123456789ABCDEF", kPlain = " -._~/=:;,()";
+  std::string html = "<img class=\"figure\" src=\"data:image/svg+xml,";
+  for (const char c : svg) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                       kPlain.find(c) != std::string_view::npos;
+    if (plain) {
+      html += c;
+    } else {
+      html += {'%', kHex[byte >> 4], kHex[byte & 15]};
+    }
+  }
+  return html + "\" alt=\"" + html_escape(description) + "\">\n";
+}
+
+}  // namespace pj
