@@ -63,6 +63,6 @@ done
 printf '\n'
 "$pjrope" compare "${runs[@]}"
 printf '\nHow to read it: trained on 512 tokens, a method that holds has about the same loss at 8192; and the
-high-order mass (Fourier-jet and light-cone orders 2 and up) that "full" keeps is'
+high-order mass (Fourier-jet and light-cone orders 2 and up) that "full" keeps on music is'
 awk -v text="$(mass_of_full text)" -v music="$(mass_of_full music)" \
-  'BEGIN { printf " %.1f times larger on music than\non text: rhythm pays for jets, English hardly does.\n", music / text }'
+  'BEGIN { printf " %.1f times that on text.\n", music / text }'
