@@ -20,7 +20,7 @@ TEST_CASE("a basis lists cosines, sines and the affine coordinate") {
   for (std::size_t i = 0; i < row.size(); ++i) CHECK(std::abs(row[i] - expected[i]) <= 1e-15);
 }
 
-TEST_CASE("a target inside the basis is met, also beyond the fitted lags; one outside is not") {
+TEST_CASE("a target inside the basis is met, also beyond the fitted lags, and one outside is not") {
   const double L = 256, w = pj::cycles_to_omega(5, L);
   const std::vector<std::vector<double>> targets = {pj::target_values("first_jet", 256, L, w),
                                                     pj::target_values("linear", 256, L, w)};

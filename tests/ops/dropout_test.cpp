@@ -34,7 +34,7 @@ TEST_CASE("gradient") {
                  {random_tensor({4, 5})});
 }
 
-TEST_CASE("a rate outside [0, 1) is named") {
+TEST_CASE("a rate outside zero to one is named") {
   const Variable x(Tensor::zeros({2}));
   CHECK_THROWS_WITH_AS(dropout(x, 1, Stream(1, "dropout")),
                        "dropout: rate must lie in [0, 1), got 1", ValueError);
