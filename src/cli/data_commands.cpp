@@ -125,7 +125,7 @@ int run_synth(const Arguments& arguments) {
     const std::vector<MotifBar> bars = motif_bars(corpus, options);
     const std::string text = motif_text(bars), name(corpus.name);
     CorpusWriter writer(out / name, {TokenType::u8, 256, "bytes", settings});
-    writer.add_source(name, static_cast<index_t>(text.size()), sha256_hex(text));
+    writer.add_source(name, text.size(), sha256_hex(text));
     writer.begin_document(name);
     writer.append(std::string_view(text));
     writer.finish();
