@@ -179,6 +179,21 @@ std::vector<Figure> figures(const Results& results, const Arguments&) {
   return all;
 }
 
+std::vector<ResultColumn> columns() {
+  return {{"channel", "", ColumnRole::kKey},
+          {"eval_len", "tokens", ColumnRole::kKey},
+          {"order", "", ColumnRole::kKey},
+          {"s"},
+          {"omega", "rad/token"},
+          {"omega_scaled", "rad/token"},
+          {"drift", "rad"},
+          {"tangent_error"},
+          {"mse"},
+          {"taylor_bound"},
+          {"r2"},
+          {"condition_number"}};
+}
+
 }  // namespace
 
 Experiment spectral_flow_experiment() {
@@ -201,18 +216,7 @@ Experiment spectral_flow_experiment() {
                        {"head-dim", index_t{24}, "channels", "of the rotated head", {.min = 4}}},
           .smoke = {{"eval-lens", "1025,2048"}},
           .grid = grid,
-          .columns = {{"channel", "", ColumnRole::kKey},
-                      {"eval_len", "tokens", ColumnRole::kKey},
-                      {"order", "", ColumnRole::kKey},
-                      {"s"},
-                      {"omega", "rad/token"},
-                      {"omega_scaled", "rad/token"},
-                      {"drift", "rad"},
-                      {"tangent_error"},
-                      {"mse"},
-                      {"taylor_bound"},
-                      {"r2"},
-                      {"condition_number"}},
+          .columns = columns(),
           .run = run,
           .summarise = summarise,
           .figures = figures};

@@ -65,8 +65,9 @@ std::string command_line(const std::string& command, const Json& flags,
   if (!flags.is_object()) return line;
   for (const auto& [name, value] : flags.items()) {
     const std::string text = value_text(value), flag = name;
+    const Json& given = value;  // Clang 14 lets no lambda see a structured binding
     const bool at_default = std::any_of(options.begin(), options.end(), [&](const Option& option) {
-      return option.name == flag && json_settings(Arguments({option}))[flag] == value;
+      return option.name == flag && json_settings(Arguments({option}))[flag] == given;
     });
     if (at_default || text.empty() || value == false || name == "resume") continue;
     line += " --" + name + (value == true ? "" : " " + shell_word(text));
