@@ -113,7 +113,8 @@ void check_gradients(const Transformer& model, const json& golden) {
 TEST_SUITE_BEGIN("byte_lm");
 
 TEST_CASE("logits, loss and every gradient equal the reference for every method") {
-  for (const json& m : testing::golden_json("byte_lm.json")["models"]) {
+  const json golden_file = testing::golden_json("byte_lm.json");
+  for (const json& m : golden_file["models"]) {
     CAPTURE(m["method"].get<std::string>());
     const Transformer model = golden_model(m);
     const Tokens tokens(m["tokens"]);
@@ -130,7 +131,8 @@ TEST_CASE("logits, loss and every gradient equal the reference for every method"
 }
 
 TEST_CASE("attention statistics of the last layer equal the reference") {
-  for (const json& m : testing::golden_json("byte_lm.json")["models"]) {
+  const json golden_file = testing::golden_json("byte_lm.json");
+  for (const json& m : golden_file["models"]) {
     CAPTURE(m["method"].get<std::string>());
     const Transformer model = golden_model(m);
     const Tokens tokens(m["tokens"]);
@@ -150,7 +152,8 @@ TEST_CASE("attention statistics of the last layer equal the reference") {
 }
 
 TEST_CASE("three steps of AdamW follow the reference") {
-  for (const json& m : testing::golden_json("byte_lm.json")["models"]) {
+  const json golden_file = testing::golden_json("byte_lm.json");
+  for (const json& m : golden_file["models"]) {
     CAPTURE(m["method"].get<std::string>());
     const Transformer model = golden_model(m);
     const Tokens tokens(m["tokens"]);
