@@ -6,7 +6,8 @@
 
 namespace pj {
 
-/// One function a table, each in a file of its own name.
+/// One function a table, in a file of its own name or, where tables share all but their grid, of
+/// their group's.
 Experiment fixed_kernel_experiment();
 Experiment adaptive_experiment();
 Experiment grape_experiment();
@@ -21,6 +22,13 @@ Experiment query_experiment();
 Experiment query_sectors_experiment();
 Experiment query_support_experiment();
 Experiment training_reference_experiment();
+Experiment language_core_experiment();
+Experiment language_sectors_experiment();
+Experiment language_orders_experiment();
+Experiment language_stress_experiment();
+Experiment music_structure_experiment();
+Experiment music_stress_experiment();
+Experiment text_and_music_experiment();
 
 /// All of them in the order of `reproduce --list`.
 const std::vector<Experiment>& experiments();

@@ -3,9 +3,7 @@
 #include "commands.h"
 #include "pj/core/files.h"
 #include "pj/data/corpus.h"
-#include "pj/data/corpus_writer.h"
-#include "pj/data/motif.h"
-#include "pj/data/sha256.h"
+#include "pj/data/motif_shards.h"
 #include "pj/data/windows.h"
 #include "pj/report/json.h"
 #include "pj/report/table.h"
@@ -119,19 +117,13 @@ int run_synth(const Arguments& arguments) {
   const fs::path out = arguments.text("OUT");
   const MotifOptions options{arguments.integer("bars"),
                              static_cast<std::uint64_t>(arguments.integer("seed"))};
-  const std::map<std::string, std::string> settings = {{"bars", std::to_string(options.bars)},
-                                                       {"seed", std::to_string(options.seed)}};
   for (const MotifCorpus& corpus : motif_corpora()) {
     const std::vector<MotifBar> bars = motif_bars(corpus, options);
-    const std::string text = motif_text(bars), name(corpus.name);
-    CorpusWriter writer(out / name, {TokenType::u8, 256, "bytes", settings});
-    writer.add_source(name, text.size(), sha256_hex(text));
-    writer.begin_document(name);
-    writer.append(std::string_view(text));
-    writer.finish();
+    const std::string name(corpus.name);
+    const index_t tokens = pack_motif_text(corpus, bars, options, out / name);
     if (arguments.flag("midi"))
       write_file_atomically(out / name / (name + ".mid"), write_midi(motif_messages(bars)));
-    std::cout << (out / name).string() << ": " << text.size() << " tokens, " << options.bars
+    std::cout << (out / name).string() << ": " << tokens << " tokens, " << options.bars
               << " bars\n";
   }
   return 0;

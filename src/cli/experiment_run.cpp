@@ -1,9 +1,14 @@
 #include "experiment_run.h"
 
+#include <algorithm>
 #include <iostream>
+#include <set>
 
+#include "bench_model.h"
 #include "pj/core/interrupt.h"
 #include "pj/core/join.h"
+#include "pj/core/numbers.h"
+#include "pj/core/threads.h"
 #include "pj/runner/reference.h"
 #include "pj/runner/sweep.h"
 #include "run_environment.h"
@@ -13,14 +18,50 @@ namespace pj {
 namespace fs = std::filesystem;
 namespace {
 
-void print_tasks(const Sweep& sweep) {
-  Table table({{"task"}, {"state"}});
-  for (const SweepTask& task : sweep.tasks())
-    table.add({task.point.id(), task.done ? "done" : "missing"});
+/// What the model's work reaches of the rate of large matrix products, as `pjrope bench` measures
+/// it.
+constexpr double kModelShareOfSgemm = 0.5;
+
+/// The best of a few, so that a thread that was asleep does not count.
+double best_sgemm_rate() {
+  double best = 0;
+  for (int round = 0; round < 5; ++round) best = std::max(best, sgemm_rate());
+  return best;
+}
+
+/// The tasks with their state; of those that could run, what they will take of this machine.
+void print_tasks(const Sweep& sweep, const Arguments& settings) {
   const Experiment& experiment = sweep.experiment();
   std::cout << experiment.id << ": " << experiment.title << " (" << experiment.source << ")\n"
-            << sweep.folder().string() << "\n\n"
-            << table.text() << '\n';
+            << sweep.folder().string() << "\n\n";
+  std::vector<Column> columns = {{"task"}, {"state"}};
+  if (experiment.cost) columns.insert(columns.end(), {{"time", "min"}, {"memory", "MB"}});
+  const double rate = experiment.cost ? kModelShareOfSgemm * best_sgemm_rate() : 0;
+  Table table(columns);
+  std::set<std::string> reasons;
+  double minutes = 0;
+  for (const SweepTask& task : sweep.tasks()) {
+    Row row = {task.point.id(), task.done                ? "done"
+                                : task.waits_for.empty() ? "missing"
+                                                         : "waiting"};
+    if (!task.waits_for.empty()) reasons.insert(task.waits_for);
+    if (experiment.cost) {
+      const TaskCost cost = experiment.cost(task.point, settings);
+      const double time = cost.gigaflops / rate / 60;
+      const bool runs = !task.done && task.waits_for.empty();
+      if (runs) minutes += time;
+      row.push_back(runs ? Cell::fixed(time, 2) : Cell());
+      row.push_back(runs ? Cell::fixed(cost.megabytes, 0) : Cell());
+    }
+    table.add(row);
+  }
+  std::cout << table.text();
+  for (const std::string& reason : reasons) std::cout << "\nwaiting: " << reason << '\n';
+  if (experiment.cost)
+    std::cout << "\nleft: about " << to_fixed(minutes, 1) << " min on " << num_threads()
+              << " threads, at the " << to_fixed(rate, 0)
+              << " GF/s the model reaches here; a training that another table has made is not made "
+                 "again\n";
 }
 
 /// What merging left to do; nothing of it is run.
@@ -71,10 +112,10 @@ std::vector<Option> sweep_options() {
 int run_experiment(const Experiment& experiment, const Arguments& arguments, const fs::path& folder,
                    const fs::path& reference) {
   const Share share = parse_share(arguments.text("jobs"));
-  const Sweep sweep(experiment,
-                    experiment_settings(experiment, arguments.text("profile"), arguments), folder);
+  const Arguments settings = experiment_settings(experiment, arguments.text("profile"), arguments);
+  const Sweep sweep(experiment, settings, folder);
   if (arguments.flag("list")) {
-    print_tasks(sweep);
+    print_tasks(sweep, settings);
     return 0;
   }
   sweep.begin(Json(run_environment(arguments)["program"]));

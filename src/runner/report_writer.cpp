@@ -72,7 +72,12 @@ Summary decided_summary(const Experiment& experiment, const Arguments& settings,
                         const Results& results, TaskCount tasks) {
   if (results.empty()) return {};
   Summary summary = experiment.summarise(results, settings);
-  if (tasks.done == tasks.all) return summary;
+  index_t waiting = 0;
+  for (const auto& [reason, count] : tasks.waiting) {
+    waiting += count;
+    summary.notes.push_back(message(count, " of ", tasks.all, " tasks wait: ", reason, "."));
+  }
+  if (tasks.done + waiting == tasks.all) return summary;
   for (Claim& claim : summary.claims) claim.verdict = Verdict::kUndecided;
   summary.notes.push_back(message("Tasks are missing (", tasks.done, " of ", tasks.all,
                                   " are finished), so no claim is decided."));

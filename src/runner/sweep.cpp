@@ -121,14 +121,18 @@ std::vector<SweepTask> Sweep::tasks() const {
   std::vector<SweepTask> all;
   for (const GridPoint& point : points_) {
     const fs::path folder = folder_ / "tasks" / point.id();
-    all.push_back({point, folder, fs::exists(folder / kRows)});
+    SweepTask task{point, folder, fs::exists(folder / kRows)};
+    if (!task.done && experiment_.waits_for)
+      task.waits_for = experiment_.waits_for(point, settings_);
+    all.push_back(std::move(task));
   }
   return all;
 }
 
 void Sweep::run_task(const SweepTask& task) const {
   fs::create_directories(task.folder);
-  RunContext context{task.folder};
+  RunContext context{task.folder,
+                     fs::absolute(folder_).lexically_normal().parent_path() / "shared"};
   Results checked(experiment_.columns);
   for (Record record : experiment_.run(task.point, settings_, context)) {
     fill_axes(record, task.point, experiment_.columns);
@@ -143,7 +147,7 @@ void Sweep::run(Share share, ProgressStyle style) const {
   const std::vector<SweepTask> all = tasks();
   index_t mine = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (static_cast<index_t>(i) % share.n != share.k - 1) continue;
+    if (static_cast<index_t>(i) % share.n != share.k - 1 || !all[i].waits_for.empty()) continue;
     ++mine;
     if (!all[i].done) missing.push_back(all[i]);
   }
@@ -210,10 +214,12 @@ std::string Sweep::report() const {
   fs::create_directories(folder_);
   const FolderLock lock(folder_, LockWait::kWait);
   const std::vector<SweepTask> all = tasks();
-  index_t done = 0;
-  for (const SweepTask& task : all) done += task.done ? 1 : 0;
-  return write_report(experiment_, settings_, results(), {done, static_cast<index_t>(all.size())},
-                      folder_);
+  TaskCount count{.all = static_cast<index_t>(all.size())};
+  for (const SweepTask& task : all) {
+    count.done += task.done ? 1 : 0;
+    if (!task.waits_for.empty()) ++count.waiting[task.waits_for];
+  }
+  return write_report(experiment_, settings_, results(), count, folder_);
 }
 
 }  // namespace pj

@@ -132,11 +132,15 @@ void add_windows(Totals& totals, const Transformer& model, const Corpus& corpus,
 double EvalResult::perplexity() const { return std::exp(loss); }
 double EvalResult::bits_per_token() const { return loss / std::numbers::ln2; }
 
+Split evaluation_split(const EvalPlan& plan, index_t num_tokens) {
+  return plan.whole_corpus ? Split{0, num_tokens} : split_tokens(num_tokens);
+}
+
 EvalResult evaluate(const Transformer& model, const Corpus& corpus, const EvalPlan& plan) {
   const NoGrad no_grad;
   const Stopwatch watch;
-  const std::vector<index_t> starts =
-      evaluation_windows(split_tokens(corpus.num_tokens()), plan.seed, plan.length, plan.windows);
+  const std::vector<index_t> starts = evaluation_windows(
+      evaluation_split(plan, corpus.num_tokens()), plan.seed, plan.length, plan.windows);
   const index_t at_once = std::max<index_t>(1, kTokensAtOnce / plan.length);
   Totals totals(plan);
   for (index_t begin = 0; begin < plan.windows; begin += at_once) {

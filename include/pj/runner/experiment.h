@@ -43,9 +43,17 @@ struct Summary {
 /// What a task may use beside its settings.
 struct RunContext {
   std::filesystem::path folder;  ///< the task's own; exists, and what an earlier try left is there
+  std::filesystem::path shared;  ///< of all experiments beside this one, for trainings and corpora
+                                 ///< that several use; may not exist yet
 
   /// Throws Stopped if the user asked to stop; long tasks call it between steps.
   void stop_if_asked() const;
+};
+
+/// What a task will ask of a machine, for estimates.
+struct TaskCost {
+  double gigaflops = 0;  ///< floating-point operations, 10^9
+  double megabytes = 0;  ///< largest resident memory
 };
 
 /// A table of the paper: a grid, a measurement and declared columns. The runner does the rest:
@@ -57,7 +65,7 @@ struct Experiment {
   std::string id;      ///< "fixed-kernel": name on the command line and of the run folder
   std::string title;   ///< the question it answers, one line
   std::string source;  ///< where the paper has the table: "Table 2", "section 4"
-  std::string group;   ///< "kernels", "light-cone" or "query"
+  std::string group;   ///< "kernels", "light-cone", "query", "language" or "music"
 
   /// The protocol: defaults are the paper's, and each is a flag of `pjrope probe ID`.
   std::vector<Option> settings;
@@ -69,6 +77,13 @@ struct Experiment {
   /// Columns in the order of results.csv. A column named like an axis is filled in by the runner
   /// where the record does not set it.
   std::vector<ResultColumn> columns;
+
+  /// Why a task cannot run yet, with the command that helps: "wikitext2 is not in data/corpora; run
+  /// ..."; empty if it can. Such tasks wait, and hold up neither the others nor the claims.
+  std::function<std::string(const GridPoint&, const Arguments& settings)> waits_for = {};
+
+  /// What a task takes; none for experiments of seconds.
+  std::function<TaskCost(const GridPoint&, const Arguments& settings)> cost = {};
 
   /// The rows of one task.
   std::function<std::vector<Record>(const GridPoint&, const Arguments& settings, RunContext&)> run;

@@ -30,6 +30,7 @@ struct SweepTask {
   GridPoint point;
   std::filesystem::path folder;
   bool done = false;
+  std::string waits_for = {};  ///< why it cannot run yet; empty if it can, or is done
 };
 
 /// One run of an experiment in a folder:
@@ -40,6 +41,7 @@ struct SweepTask {
 ///   timings.csv            keys and timing columns, if there are any
 ///   aggregate.csv          mean, deviation and count over seeds, if there is more than one
 ///   summary.md, *.svg      tables, claims and figures
+///   ../shared/             what tasks of several experiments use, such as trainings
 ///
 /// A task's rows appear at once and whole, so a kill at any moment loses running tasks only, and
 /// results.csv is the same bytes however a sweep was interrupted, repeated or divided.
@@ -55,8 +57,9 @@ class Sweep {
   /// In grid order, with their state on the disk now.
   std::vector<SweepTask> tasks() const;
 
-  /// Runs this share of the tasks that are not done. Throws Stopped when the user asked to stop,
-  /// and what a task threw, with the task's name, after the others have finished.
+  /// Runs this share of the tasks that are not done and wait for nothing. Throws Stopped when the
+  /// user asked to stop, and what a task threw, with the task's name, after the others have
+  /// finished.
   void run(Share share, ProgressStyle progress) const;
 
   /// Copies tasks that are done in another folder of the same experiment and settings (checked as
@@ -67,7 +70,8 @@ class Sweep {
   Results results() const;
 
   /// Writes results.csv and what follows from it, and returns the summary as text for a terminal.
-  /// While tasks are missing, no claim is decided. One process at a time does this in a folder.
+  /// While tasks are missing that could run, no claim is decided. One process at a time does this
+  /// in a folder.
   std::string report() const;
 
   const Experiment& experiment() const { return experiment_; }

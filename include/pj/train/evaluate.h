@@ -4,18 +4,24 @@
 #include <vector>
 
 #include "pj/data/corpus.h"
+#include "pj/data/windows.h"
 #include "pj/model/transformer.h"
 
 namespace pj {
 
 /// What to measure a model on: `windows` windows of `length` tokens from the evaluation part of a
-/// corpus, the same for every model of a (corpus, seed, length).
+/// corpus, or from anywhere in one that took no part in training; the same for every model of a
+/// (corpus, seed, length).
 struct EvalPlan {
   index_t length = 512;  ///< tokens
   index_t windows = 8;
   std::uint64_t seed = 0;
   index_t stat_rows = 64;  ///< query rows a window that the attention statistics read; 0 for none
+  bool whole_corpus = false;  ///< windows from all of it
 };
+
+/// Where a plan's windows may lie in a corpus of so many tokens.
+Split evaluation_split(const EvalPlan& plan, index_t num_tokens);
 
 /// Statistics of the last layer's attention weights p over the lag d, averaged over the sampled
 /// rows (evenly spaced, the last included), heads and windows.
