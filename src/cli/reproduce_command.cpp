@@ -15,6 +15,37 @@ namespace {
 
 constexpr const char* kAll = "all";
 
+/// Every setting of every table, as a text that each table reads in its own way; those that have it
+/// are named in the help, their defaults in that of 'probe ID'.
+std::vector<Option> settings_of_tables(const std::vector<Option>& declared) {
+  std::vector<Option> all;
+  for (const Experiment& experiment : experiments())
+    for (const Option& setting : experiment.settings) {
+      if (std::ranges::find(declared, setting.name, &Option::name) != declared.end()) continue;
+      const auto known = std::ranges::find(all, setting.name, &Option::name);
+      if (known == all.end())
+        all.push_back({setting.name, "", setting.unit, setting.help + " (" + experiment.id});
+      else
+        known->help += ", " + experiment.id;
+    }
+  for (Option& option : all) option.help += ")";
+  return all;
+}
+
+/// Throws UsageError for a setting that none of the tables has.
+void check_settings(const std::vector<const Experiment*>& tables, const Arguments& arguments) {
+  for (const Option& option : settings_of_tables({})) {
+    const auto has = [&](const Experiment* experiment) {
+      return std::ranges::find(experiment->settings, option.name, &Option::name) !=
+             experiment->settings.end();
+    };
+    require<UsageError>(!arguments.given(option.name) || tables.empty() || option.name == "seeds" ||
+                            std::ranges::any_of(tables, has),
+                        "--", option.name,
+                        " must be a setting of a chosen table, got none that has it");
+  }
+}
+
 std::vector<Option> options() {
   std::vector<Option> all = {
       {"out", "runs", "", "folder of the run folders"},
@@ -27,6 +58,7 @@ std::vector<Option> options() {
        "folder of measured values; tables that name a file in it are compared"},
   };
   for (const Option& option : sweep_options()) all.push_back(option);
+  for (const Option& option : settings_of_tables(all)) all.push_back(option);
   return all;
 }
 
@@ -77,6 +109,7 @@ void print_overview(const Arguments& arguments) {
 int run(const Arguments& arguments) {
   apply_work_options(arguments);
   const std::vector<const Experiment*> tables = chosen(arguments.texts("TABLE"));
+  check_settings(tables, arguments);
   if (tables.empty()) {
     require<UsageError>(arguments.flag("list"), "TABLE must be one of ", join(known_names(), ", "),
                         "; --list shows them");
@@ -102,8 +135,9 @@ int run(const Arguments& arguments) {
 Command reproduce_command() {
   return {.name = "reproduce",
           .summary = "run the paper's tables, or what is missing of them",
-          .positionals = {{"TABLE", std::vector<std::string>{}, "",
-                           "tables or groups of them: kernels, light-cone, query, all"}},
+          .positionals =
+              {{"TABLE", std::vector<std::string>{}, "",
+                "tables or groups of them: kernels, light-cone, query, language, music, all"}},
           .options = options(),
           .run = run};
 }
