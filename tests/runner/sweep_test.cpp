@@ -139,6 +139,35 @@ TEST_CASE("a part of the tasks decides no claim") {
   CHECK(pj::read_file(temp.path() / "results.csv") == "name,seed,value\na,0,0.5\nb,0,\nc,0,0.5\n");
 }
 
+TEST_CASE("tasks that wait are not run, hold up neither the others nor the claims, and say why") {
+  const pj::testing::TempFolder temp;
+  pj::Experiment experiment = example();
+  experiment.waits_for = [](const pj::GridPoint& point, const pj::Arguments&) {
+    return std::string(point.text("name") == "b" ? "no b; bring one" : "");
+  };
+  const pj::Sweep waiting(experiment, settings(), temp.path());
+  run_all(waiting);
+  CHECK(waiting.tasks()[2].waits_for == "no b; bring one");
+  CHECK(waiting.tasks()[0].done);
+  const std::string text = waiting.report();
+  CHECK(text.find("2 of 6 tasks wait: no b; bring one.") != std::string::npos);
+  CHECK(text.find("supported: It runs.") != std::string::npos);
+  CHECK(waiting.results().rows().size() == 4);
+}
+
+TEST_CASE("tasks of experiments beside each other share a folder") {
+  const pj::testing::TempFolder temp;
+  pj::Experiment experiment = example();
+  std::atomic<int> agree{0};
+  experiment.run = [&](const pj::GridPoint&, const pj::Arguments&, pj::RunContext& context) {
+    agree += context.shared == fs::absolute(temp.path() / "shared") ? 1 : 0;
+    return std::vector<pj::Record>{{{"value", 1.0}}};
+  };
+  run_all(pj::Sweep(experiment, settings(), temp.path() / "one"));
+  run_all(pj::Sweep(experiment, settings(), temp.path() / "two"));
+  CHECK(agree == 12);
+}
+
 TEST_CASE("changed settings are refused by name, another choice of seeds is not") {
   const pj::testing::TempFolder temp;
   run_all(sweep(temp.path()));
