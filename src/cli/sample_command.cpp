@@ -10,6 +10,7 @@
 #include "pj/core/join.h"
 #include "pj/core/numbers.h"
 #include "pj/core/progress.h"
+#include "pj/core/warning.h"
 #include "pj/data/pack.h"
 #include "pj/model/decoder.h"
 #include "pj/model/token_sampler.h"
@@ -147,8 +148,7 @@ class SampleRun {
     if (midi_) std::cout << ", " << sample.num_messages << " MIDI messages";
     std::cout << '\n';
     if (sample.num_ignored > 0)
-      std::cerr << "warning: " << file.string()
-                << ": words that are no event, left out: " << sample.num_ignored << '\n';
+      warn(message(file.string(), ": words that are no event, left out: ", sample.num_ignored));
   }
 
   index_t count_, num_tokens_;
