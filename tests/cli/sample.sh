@@ -4,24 +4,8 @@
 #   sample.sh PJROPE
 set -uo pipefail
 pjrope=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-failed=0
+. "$(dirname "$0")/expect.sh"
 
-fail() {
-  printf 'FAILED: %s\n' "$*"
-  failed=1
-}
-# expect STATUS TEXT COMMAND...: the status, and standard error holding the text
-expect() {
-  local status=$1 text=$2 got
-  shift 2
-  "$@" >"$dir/out" 2>"$dir/err" </dev/null
-  got=$?
-  if [ "$got" -ne "$status" ] || ! grep -qF -- "$text" "$dir/err"; then
-    fail "$*: wanted $status and '$text', got $got and: $(cat "$dir/err")"
-  fi
-}
 # model NAME CORPUS: a training of a few steps
 model() {
   "$pjrope" train --data "$2" --method rope_ntk_affine --train-len 32 --batch 2 --steps 5 --embed 16 --eval-lens 32 \

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "pj/data/midi_events.h"
+#include "pj/core/random.h"
 #include "pj/data/pack.h"
 #include "testing/plain_file.h"
 #include "testing/temp_folder.h"
