@@ -12,6 +12,7 @@ Command data_cat_command();
 Command data_synth_command();
 Command train_command();
 Command eval_command();
+Command sample_command();
 Command inspect_command();
 Command methods_command();
 Command compare_command();

@@ -17,9 +17,9 @@ std::vector<pj::Command> commands() {
   std::vector<pj::Command> all = {
       pj::data_pack_command(), pj::data_info_command(),  pj::data_verify_command(),
       pj::data_cat_command(),  pj::data_synth_command(), pj::train_command(),
-      pj::eval_command(),      pj::inspect_command(),    pj::compare_command(),
-      pj::report_command(),    pj::methods_command(),    pj::reproduce_command(),
-      pj::bench_command(),
+      pj::eval_command(),      pj::sample_command(),     pj::inspect_command(),
+      pj::compare_command(),   pj::report_command(),     pj::methods_command(),
+      pj::reproduce_command(), pj::bench_command(),
   };
   for (pj::Command& probe : pj::probe_commands()) all.push_back(std::move(probe));
   all.push_back(pj::version_command(pj::process_facts));

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kNoteOnBase = 0, kNoteOffBase = 128, kTimeBase = 256, kVelocityBase = 356;
 constexpr int kMaxShift = 100;  // steps a token
+static_assert(kMidiEventSecond == kTimeBase + kMaxShift - 1);
 constexpr double kStepsPerSecond = 100;
 constexpr double kMaxSilence = 100 * kStepsPerSecond;
 constexpr int kFirstVelocity = 64;  // until a token sets it

@@ -5,19 +5,13 @@
 
 #include "pack_bytes.h"
 #include "pj/core/files.h"
+#include "pj/core/numbers.h"
 #include "pj/data/midi_events.h"
 #include "pj/data/sha256.h"
 
 namespace pj {
 namespace {
 namespace fs = std::filesystem;
-
-bool has_midi_name(const fs::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return extension == ".mid" || extension == ".midi";
-}
 
 /// What list_pieces and select_pieces leave of the files.
 std::vector<MidiPiece> chosen_pieces(const std::vector<fs::path>& files, const PackOptions& options,
@@ -128,6 +122,31 @@ std::map<std::string, std::string> pack_settings(const PackOptions& options) {
     settings["programs"] = midi.programs ? "true" : "false";
   }
   return settings;
+}
+
+bool has_midi_name(const fs::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return extension == ".mid" || extension == ".midi";
+}
+
+MidiTextOptions midi_text_options(const std::map<std::string, std::string>& settings) {
+  MidiTextOptions options;
+  for (const auto& [name, value] : settings) {
+    const bool is_flag = name == "controls" || name == "programs";
+    const std::optional<index_t> grid = name == "grid-ms" ? parse_integer(value) : std::nullopt;
+    require<ValueError>((name == "grid-ms" && grid) ||
+                            (name == "timing" && (value == "paper" || value == "exact")) ||
+                            (is_flag && (value == "true" || value == "false")),
+                        "midi-text: settings must be grid-ms, timing, controls and programs, got ",
+                        name, " '", value, "'");
+    if (grid) options.grid_ms = *grid;
+    if (name == "timing")
+      options.timing = value == "exact" ? MidiTiming::kExact : MidiTiming::kPaper;
+    if (is_flag) (name == "controls" ? options.controls : options.programs) = value == "true";
+  }
+  return options;
 }
 
 void print_report(std::ostream& out, const PackReport& report) {

@@ -1,6 +1,7 @@
 #include "pj/model/transformer.h"
 
 #include "pj/ops/arithmetic.h"
+#include "pj/ops/cached_attention.h"
 #include "pj/ops/cross_entropy.h"
 #include "pj/ops/dropout.h"
 #include "pj/ops/embedding.h"
@@ -53,11 +54,22 @@ Attention::Attention(const ModelConfig& config, std::uint64_t seed, const std::s
 Variable Attention::gather(Variable qkv, const Positions& positions, index_t layer,
                            const AttentionProbe& probe) const {
   const index_t T = qkv.dim(1), C = qkv.dim(2) / 3;
-  const Variable rotated = positions.rotary ? rotate(qkv, mask_.num_heads, *positions.rotary) : qkv;
-  const Variable lag_bias = bias_ ? bias_->table(T) : positions.fixed_bias;
+  const Variable rotated =
+      positions.rotary ? rotate(qkv, mask_.num_heads, *positions.rotary, positions.rotary_row)
+                       : qkv;
   const Columns q(rotated, 0, C), k(rotated, C, C), v(qkv, 2 * C, C);
-  if (probe) probe({layer, q, k, lag_bias, mask_});
-  return causal_attention(q, k, v, lag_bias, mask_);
+  if (positions.cache == nullptr) {
+    const Variable lag_bias = bias_ ? bias_->table(T) : positions.fixed_bias;
+    if (probe) probe({layer, q, k, lag_bias, mask_});
+    return causal_attention(q, k, v, lag_bias, mask_);
+  }
+  DecodingCache::Layer& past = positions.cache->layers[static_cast<std::size_t>(layer)];
+  past.rows.append(k, v);
+  const auto make_table = [this](index_t num_lags) { return bias_->table(num_lags); };
+  const Variable lag_bias =
+      bias_ ? cover_lags(past.lag_bias, past.rows.size(), make_table) : positions.fixed_bias;
+  return past.rows.size() > T ? cached_attention(q, past.rows, lag_bias, mask_)
+                              : causal_attention(q, k, v, lag_bias, mask_);
 }
 
 void Attention::list_parameters(const std::string& prefix, Parameters& out) const {
@@ -118,12 +130,29 @@ Transformer::Transformer(const ModelConfig& config, std::uint64_t seed)
     blocks_.emplace_back(config, seed, message("blocks.", layer));
 }
 
-Positions Transformer::positions(index_t T) const {
+Positions Transformer::positions(index_t T, const ForwardOptions& options) const {
   Positions positions;
-  if (config_.method.rotary.kind != RotaryKind::kNone)
-    positions.rotary.emplace(config_.method.rotary, config_.head_dim(), T, config_.train_len);
-  if (config_.method.bias == BiasKind::kAlibi)
-    positions.fixed_bias = Variable(alibi_table(config_.num_heads, T));
+  const bool rotates = config_.method.rotary.kind != RotaryKind::kNone;
+  const bool alibi = config_.method.bias == BiasKind::kAlibi;
+  const auto make_rotary = [this](index_t rows, index_t first, index_t total_len) {
+    return Rotary(config_.method.rotary, config_.head_dim(), rows, config_.train_len, first,
+                  total_len);
+  };
+  const auto make_table = [this](index_t num_lags) {
+    return Variable(alibi_table(config_.num_heads, num_lags));
+  };
+  positions.cache = options.cache;
+  if (options.cache == nullptr) {
+    if (rotates) positions.rotary = make_rotary(T, 0, options.total_len);
+    if (alibi) positions.fixed_bias = make_table(T);
+    return positions;
+  }
+  const index_t first = options.cache->seq_len();
+  if (rotates) {
+    positions.rotary = options.cache->cover_rows(first, T, make_rotary);
+    positions.rotary_row = first - options.cache->rotary_first;
+  }
+  if (alibi) positions.fixed_bias = cover_lags(options.cache->fixed_bias, first + T, make_table);
   return positions;
 }
 
@@ -131,7 +160,10 @@ Variable Transformer::features(std::span<const std::int32_t> tokens, index_t B, 
                                const ForwardOptions& options) const {
   require<ShapeError>(static_cast<index_t>(tokens.size()) == B * T, "Transformer: tokens must be ",
                       B, " rows of ", T, ", got ", tokens.size());
-  const Positions shared = positions(T);
+  require<ValueError>(options.cache == nullptr || (B == 1 && !options.probe),
+                      "Transformer: a cache is for one sequence and no probe, got ", B,
+                      " sequences");
+  const Positions shared = positions(T, options);
   Variable x = embedding_(tokens, {B, T});
   for (std::size_t layer = 0; layer < blocks_.size(); ++layer) {
     const Block& block = blocks_[layer];

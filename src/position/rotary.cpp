@@ -9,14 +9,14 @@ constexpr index_t kPositionChunk = 64;
 
 /// Calls f(action, b, t) for every row of a batch, the batch innermost: it shares coefficients.
 template <class F>
-void for_each_row(const RotaryTable<real>& table, index_t num_heads, index_t batch, index_t seq_len,
-                  F&& f) {
+void for_each_row(const RotaryTable<real>& table, index_t num_heads, index_t first_row,
+                  index_t batch, index_t seq_len, F&& f) {
   for_each_chunk(
       seq_len,
       [&](index_t begin, index_t end) {
         RotaryAction<real> action(table, num_heads);
         for (index_t t = begin; t < end; ++t) {
-          action.move_to(t);
+          action.move_to(first_row + t);
           for (index_t b = 0; b < batch; ++b) f(action, b, t);
         }
       },
@@ -35,23 +35,24 @@ Rotary::Rotary(const RotarySpec& spec, index_t head_dim, index_t seq_len, index_
     : table_(std::make_shared<const RotaryTable<real>>(
           spec, head_dim, PositionRange{seq_len, first_position, total_len}, train_len)) {}
 
-Variable rotate(const Variable& qkv, index_t num_heads, const Rotary& rotary) {
+Variable rotate(const Variable& qkv, index_t num_heads, const Rotary& rotary, index_t first_row) {
   const Shape& shape = qkv.shape();
   const index_t C = num_heads * rotary.table().head_dim();
   require<ShapeError>(shape.rank() == 3 && shape.dim(2) == 3 * C,
                       "rotate: qkv must have shape (B, T, ", 3 * C, "), got ", shape);
   const index_t B = shape.dim(0), T = shape.dim(1);
-  check_length("rotate", T, rotary.table());
+  require<ValueError>(first_row >= 0, "rotate: first row must not be negative, got ", first_row);
+  check_length("rotate", first_row + T, rotary.table());
   Tensor out = Tensor::empty({B, T, 2 * C});
   const real* from = qkv.value().data();
-  for_each_row(rotary.table(), num_heads, B, T, [&](auto& action, index_t b, index_t t) {
+  for_each_row(rotary.table(), num_heads, first_row, B, T, [&](auto& action, index_t b, index_t t) {
     const real* x = from + (b * T + t) * 3 * C;
     real* y = out.data() + (b * T + t) * 2 * C;
     action.apply(y, x, Side::kQuery);
     action.apply(y + C, x + C, Side::kKey);
   });
   return record("rotate", out, {qkv},
-                [rotary, num_heads, B, T, C](const Tensor& dout, const GradInputs& din) {
+                [rotary, num_heads, first_row, B, T, C](const Tensor& dout, const GradInputs& din) {
                   Tensor* dqkv = din[0];
                   if (dqkv == nullptr) return;
                   const auto add_row = [&](auto& action, index_t b, index_t t) {
@@ -60,7 +61,7 @@ Variable rotate(const Variable& qkv, index_t num_heads, const Rotary& rotary) {
                     action.add_transposed(dx, dy, Side::kQuery);
                     action.add_transposed(dx + C, dy + C, Side::kKey);
                   };
-                  for_each_row(rotary.table(), num_heads, B, T, add_row);
+                  for_each_row(rotary.table(), num_heads, first_row, B, T, add_row);
                 });
 }
 
@@ -70,7 +71,7 @@ Tensor rotate_heads(const Tensor& x, index_t num_heads, const Rotary& rotary, Si
                       "), got ", x.shape());
   check_length("rotate_heads", x.dim(0), rotary.table());
   Tensor out = Tensor::empty(x.shape());
-  for_each_row(rotary.table(), num_heads, 1, x.dim(0), [&](auto& action, index_t, index_t t) {
+  for_each_row(rotary.table(), num_heads, 0, 1, x.dim(0), [&](auto& action, index_t, index_t t) {
     action.apply(out.data() + t * C, x.data() + t * C, side);
   });
   return out;

@@ -2,6 +2,8 @@
 
 #include <cblas.h>
 
+#include <algorithm>
+
 #include "pj/tensor/chunks.h"
 
 namespace pj {
@@ -82,10 +84,34 @@ void use_single_threaded_blas() {
   keep_libraries_serial();
 }
 
+namespace {
+
+blasint as_int(index_t value) { return static_cast<blasint>(value); }
+
+/// A product of one row, c = alpha a op(B) + beta c, without the packing of B that a matrix product
+/// would spend more time on than on the product.
+void multiply_row(Op op_b, index_t n, index_t k, real alpha, const real* a, index_t stride_a,
+                  const real* b, index_t ldb, real beta, real* c) {
+#if defined(PJ_REAL_DOUBLE)
+  constexpr auto product = cblas_dgemv;
+#else
+  constexpr auto product = cblas_sgemv;
+#endif
+  if (beta == 0) std::fill_n(c, n, real{0});            // BLAS may scale what is there, NaN and all
+  const bool stored_as_rows = op_b == Op::kTransposed;  // B is stored (n, k) then, else (k, n)
+  product(CblasRowMajor, stored_as_rows ? CblasNoTrans : CblasTrans, as_int(stored_as_rows ? n : k),
+          as_int(stored_as_rows ? k : n), alpha, b, as_int(ldb), a, as_int(stride_a), beta, c, 1);
+}
+
+}  // namespace
+
 void gemm(Op op_a, Op op_b, index_t m, index_t n, index_t k, real alpha, const real* a, index_t lda,
           const real* b, index_t ldb, real beta, real* c, index_t ldc) {
   use_single_threaded_blas();
-  const auto as_int = [](index_t value) { return static_cast<blasint>(value); };
+  if (m == 1) {
+    multiply_row(op_b, n, k, alpha, a, op_a == Op::kPlain ? 1 : lda, b, ldb, beta, c);
+    return;
+  }
 #if defined(PJ_REAL_DOUBLE)
   constexpr auto product = cblas_dgemm;
 #else

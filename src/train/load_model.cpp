@@ -60,7 +60,8 @@ LoadedModel load_model(const std::filesystem::path& path, const ModelHints& hint
   } else {
     config = infer_config(file, hints, where);
   }
-  LoadedModel loaded{Transformer(config, 0), std::move(identity), file.step};
+  LoadedModel loaded{Transformer(config, 0), std::move(identity), file.step,
+                     token_meaning(file.texts)};
   Parameters parameters = loaded.model.parameters();
   restore_parameters(parameters, file, where);
   return loaded;

@@ -15,6 +15,7 @@
 #include "pj/report/json.h"
 #include "pj/train/checkpoint.h"
 #include "pj/train/run_log.h"
+#include "pj/train/token_texts.h"
 
 namespace pj {
 namespace fs = std::filesystem;
@@ -153,7 +154,9 @@ class Run {
   }
 
   void save() {
-    save_checkpoint(checkpoint_path_, checkpoint_of(parameters_, optimiser_, identity_));
+    Checkpoint checkpoint = checkpoint_of(parameters_, optimiser_, identity_);
+    checkpoint.texts = token_texts(corpus_.info());
+    save_checkpoint(checkpoint_path_, checkpoint);
   }
 
   [[noreturn]] void throw_stopped(index_t step) const {

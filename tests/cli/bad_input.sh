@@ -4,21 +4,7 @@
 #   bad_input.sh PJROPE
 set -uo pipefail
 pjrope=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-failed=0
-
-# expect STATUS TEXT COMMAND...: the status, and standard error holding the text, nothing on standard output
-expect() {
-  local status=$1 text=$2 got
-  shift 2
-  "$@" >"$dir/out" 2>"$dir/err" </dev/null
-  got=$?
-  if [ "$got" -ne "$status" ] || ! grep -qF -- "$text" "$dir/err"; then
-    printf 'FAILED: %s\n  wanted %s and "%s", got %s and: %s\n' "$*" "$status" "$text" "$got" "$(cat "$dir/err")"
-    failed=1
-  fi
-}
+. "$(dirname "$0")/expect.sh"
 
 seq 4000 >"$dir/text"
 "$pjrope" data pack "$dir/corpus" "$dir/text" >/dev/null

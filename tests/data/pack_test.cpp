@@ -169,4 +169,19 @@ TEST_CASE("the settings that shaped the tokens are named") {
             {"controls", "false"}, {"grid-ms", "20"}, {"programs", "false"}, {"timing", "paper"}});
 }
 
+TEST_CASE("the settings of midi-text read back as the options they came from") {
+  pj::PackOptions options;
+  options.tokenizer = "midi-text";
+  options.midi_text = {30, true, false, pj::MidiTiming::kExact};
+  const pj::MidiTextOptions read = pj::midi_text_options(pj::pack_settings(options));
+  CHECK(read.grid_ms == 30);
+  CHECK(read.controls);
+  CHECK_FALSE(read.programs);
+  CHECK(read.timing == pj::MidiTiming::kExact);
+  CHECK(pj::midi_text_options({}).grid_ms == 20);
+  CHECK_THROWS_AS(pj::midi_text_options({{"grid-ms", "20 ms"}}), pj::ValueError);
+  CHECK_THROWS_AS(pj::midi_text_options({{"controls", "yes"}}), pj::ValueError);
+  CHECK_THROWS_AS(pj::midi_text_options({{"tempo", "1"}}), pj::ValueError);
+}
+
 TEST_SUITE_END();

@@ -1,5 +1,7 @@
 #include "pj/ops/linear.h"
 
+#include <limits>
+
 #include "pj/core/threads.h"
 #include "pj/tensor/blas.h"
 #include "testing/gradient_check.h"
@@ -33,6 +35,23 @@ TEST_CASE("a product cut along its inner dimension equals one whole product") {
   matmul_into(cut, a, Op::kTransposed, b, Op::kPlain, true);
   gemm(Op::kTransposed, Op::kPlain, 7, 3, 5000, 1, a.data(), 7, b.data(), 3, 1, whole.data(), 3);
   CHECK(max_difference(cut, whole) <= 5000 * 1e-1 * testing::kRounding);
+}
+
+TEST_CASE("a product of one row equals that row of a product of two, whatever was there before") {
+  const Tensor a = random_tensor({2, 5}, 1), a_transposed = random_tensor({5, 2}, 2);
+  for (const Op op_a : {Op::kPlain, Op::kTransposed})
+    for (const Op op_b : {Op::kPlain, Op::kTransposed}) {
+      const Tensor& x = op_a == Op::kPlain ? a : a_transposed;
+      const Tensor b = random_tensor(op_b == Op::kPlain ? Shape{5, 7} : Shape{7, 5}, 3);
+      const auto multiply = [&](index_t m, real beta, real before) {
+        Tensor c = Tensor::full({m, 7}, before);
+        gemm(op_a, op_b, m, 7, 5, 2, x.data(), x.dim(1), b.data(), b.dim(1), beta, c.data(), 7);
+        return Tensor::from({1, 7}, c.values().first(7));
+      };
+      CHECK(max_difference(multiply(1, 3, 4), multiply(2, 3, 4)) <= 100 * testing::kRounding);
+      const real nothing = std::numeric_limits<real>::quiet_NaN();
+      CHECK(max_difference(multiply(1, 0, nothing), multiply(2, 0, 1)) <= 100 * testing::kRounding);
+    }
 }
 
 TEST_CASE("the bits do not depend on the number of threads") {

@@ -25,6 +25,7 @@ TEST_CASE("a checkpoint of a run holds all that is needed") {
   const LoadedModel loaded = load_model(options.folder / "checkpoint.safetensors");
   CHECK(loaded.step == 3);
   CHECK(loaded.model.config().method.name == "rope_ntk_affine");
+  CHECK(loaded.tokens.tokenizer == "bytes");
   CHECK(evaluate(loaded.model, corpus, {24, 2, 0, 8}).loss == result.evaluations[0].loss);
 }
 
@@ -35,12 +36,23 @@ TEST_CASE("a file of another program loads with hints, and says what it leaves o
   CHECK(loaded.model.config().num_heads == 3);
   CHECK(loaded.model.config().max_order == 2);
   CHECK_FALSE(loaded.step);
+  CHECK(loaded.tokens.tokenizer.empty());
   CHECK_THROWS_WITH_AS(
       load_model(path),
       (path.string() + ": a model without configuration needs its train length; give --train-len")
           .c_str(),
       ValueError);
   CHECK_THROWS_AS(load_model(golden_path("lm_none.safetensors"), {"rope", 0, 16}), ValueError);
+}
+
+TEST_CASE("what tokens mean is kept among the texts of a checkpoint, settings and all") {
+  const CorpusInfo info = {
+      TokenType::u8, 256, "midi-text", {{"grid-ms", "20"}, {"timing", "exact"}}};
+  std::map<std::string, std::string> texts = token_texts(info);
+  texts["method"] = "rope";
+  const TokenMeaning meaning = token_meaning(texts);
+  CHECK(meaning.tokenizer == "midi-text");
+  CHECK(meaning.settings == info.settings);
 }
 
 TEST_SUITE_END();

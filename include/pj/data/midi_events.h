@@ -18,6 +18,7 @@ namespace pj {
 ///
 /// source    Oore et al. 2018, This time with feeling: learning expressive musical performance
 inline constexpr index_t kMidiEventVocab = 388;
+inline constexpr std::uint16_t kMidiEventSecond = 355;  ///< the longest time a token passes, 1 s
 
 struct MidiEventTokens {
   std::vector<std::uint16_t> tokens;

@@ -24,6 +24,12 @@ struct PackOptions {
 
 /// The settings that made the tokens, by flag name: what a corpus says about itself.
 std::map<std::string, std::string> pack_settings(const PackOptions& options);
+/// The options of midi-text in such settings; what they leave out stays at its default. Throws
+/// ValueError for a value that pack_settings does not write.
+MidiTextOptions midi_text_options(const std::map<std::string, std::string>& settings);
+
+/// Whether a file's name ends in .mid or .midi, in any case of letters.
+bool has_midi_name(const std::filesystem::path& path);
 
 struct SkippedFile {
   std::filesystem::path path;

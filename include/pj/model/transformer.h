@@ -8,6 +8,7 @@
 
 #include "pj/core/random.h"
 #include "pj/model/config.h"
+#include "pj/model/decoding_cache.h"
 #include "pj/nn/embedding.h"
 #include "pj/nn/layer_norm.h"
 #include "pj/nn/linear.h"
@@ -31,12 +32,17 @@ struct ForwardOptions {
   std::optional<Stream> dropout = {};  ///< the step's stream; absent for evaluation
   AttentionProbe probe = {};           ///< called once a layer; empty for none
   bool last_row = false;               ///< only each sequence's last row leaves the last block
+  index_t total_len = 0;           ///< length the rotary scaling is for; 0 for that of the tokens
+  DecodingCache* cache = nullptr;  ///< what came before the tokens, which are added to it: one
+                                   ///< sequence, without probe; its total_len holds
 };
 
 /// Positions of one forward pass, shared by all layers.
 struct Positions {
   std::optional<Rotary> rotary;  ///< absent for methods that do not rotate
-  Variable fixed_bias;           ///< a bias that is not learned (ALiBi), (H, T); undefined for none
+  Variable fixed_bias;     ///< a bias that is not learned (ALiBi), (H, >= T); undefined for none
+  index_t rotary_row = 0;  ///< of the rotary's table, where the tokens begin
+  DecodingCache* cache = nullptr;  ///< null unless decoding
 };
 
 /// Multi-head causal attention of a block: one projection to q, k, v, the method's positions, one
@@ -107,7 +113,7 @@ class Transformer {
   index_t num_parameters() const;
 
  private:
-  Positions positions(index_t T) const;
+  Positions positions(index_t T, const ForwardOptions& options) const;
 
   ModelConfig config_;
   Embedding embedding_;

@@ -27,10 +27,12 @@ class Rotary {
 ///   out[b,t] = (A_query(t) q[b,t], A_key(t) k[b,t]) in every head
 ///
 /// shapes    qkv (B, T, 3C), columns q | k | v with heads inside each, C = H * D -> (B, T, 2C),
-///           columns q | k; v is not touched. T may be below the table's number of positions
+///           columns q | k; v is not touched. Row t takes row first_row + t of the table, which may
+///           have more
 /// gradient  dqkv += A^T dout on the columns of q and k; keeps the table only
 /// throws    ShapeError if the sizes do not fit
-Variable rotate(const Variable& qkv, index_t num_heads, const Rotary& rotary);
+Variable rotate(const Variable& qkv, index_t num_heads, const Rotary& rotary,
+                index_t first_row = 0);
 
 /// The action of one side on a plain tensor: x (T, H * D) -> the same shape.
 Tensor rotate_heads(const Tensor& x, index_t num_heads, const Rotary& rotary, Side side);

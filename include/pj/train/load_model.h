@@ -6,6 +6,7 @@
 #include <string>
 
 #include "pj/model/transformer.h"
+#include "pj/train/token_texts.h"
 
 namespace pj {
 
@@ -14,6 +15,7 @@ struct LoadedModel {
   Transformer model;
   nlohmann::json identity;      ///< configuration and corpus of its run; null in a foreign file
   std::optional<index_t> step;  ///< steps of training it has had, where the file says
+  TokenMeaning tokens;          ///< what its tokens mean, where the file says
 };
 
 /// What a file without a configuration cannot say; shapes tell the rest.
