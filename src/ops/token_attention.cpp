@@ -111,9 +111,10 @@ struct TokenSums {
   double* by_lag;           // T numbers; null where the bias needs none
 };
 
-/// by_lag[i - j] += P[i,j] slope_w for the keys of row i; `row` and `slope` hold T numbers.
+/// reversed[T - 1 - (i - j)] += P[i,j] pull_w for the keys of row i; `row` and `slope` hold T
+/// numbers.
 void add_bias_row(const TokenRows& x, const SpreadSequence& sequence, const real* pulls, index_t b,
-                  index_t h, index_t i, real* row, real* slope, double* by_lag) {
+                  index_t h, index_t i, real* row, real* slope, double* reversed) {
   const index_t seen = x.s.visible(i, 0, x.s.T), at = (b * x.s.H + h) * x.s.T + i;
   std::copy_n(sequence.scores(x.token(b, i)), seen, row);
   (void)add_bias_and_max(row, x.bias(h, i), seen);
@@ -124,8 +125,8 @@ void add_bias_row(const TokenRows& x, const SpreadSequence& sequence, const real
     const real* const places = sequence.places(w);
     for (index_t j = 0; j < seen; ++j) slope[j] += pull * places[j];
   }
-  double* const newest = by_lag + i;
-  for (index_t j = 0; j < seen; ++j) newest[-j] += static_cast<double>(row[j] * slope[j]);
+  double* const to = reversed + (x.s.T - 1 - i);
+  for (index_t j = 0; j < seen; ++j) to[j] += static_cast<double>(row[j] * slope[j]);
 }
 
 void differentiate(const TokenRows& x, const Tensor& dout, index_t b, index_t h, TokenSums sums) {
@@ -133,6 +134,7 @@ void differentiate(const TokenRows& x, const Tensor& dout, index_t b, index_t h,
   const SpreadSequence sequence(x, b, h);
   Tensor scratch = Tensor::empty({2 * s.T + x.V});
   real *row = scratch.data(), *slope = row + s.T, *pulls = slope + s.T;
+  Scratch<double> reversed(s.T);  // along a row lags descend
   for (index_t i = 0; i < s.T; ++i) {
     if (s.visible(i, 0, s.T) == 0) continue;
     const index_t at = (b * s.H + h) * s.T + i, u = x.token(b, i);
@@ -150,8 +152,11 @@ void differentiate(const TokenRows& x, const Tensor& dout, index_t b, index_t h,
       for (index_t c = 0; c < s.D; ++c)
         sums.values[w * s.D + c] += static_cast<double>(mass[w] * dy[c]);
     }
-    if (sums.by_lag != nullptr) add_bias_row(x, sequence, pulls, b, h, i, row, slope, sums.by_lag);
+    if (sums.by_lag != nullptr)
+      add_bias_row(x, sequence, pulls, b, h, i, row, slope, reversed.data());
   }
+  if (sums.by_lag != nullptr)
+    std::reverse_copy(reversed.data(), reversed.data() + s.T, sums.by_lag);
 }
 
 /// dqkv += what the sums of all sequences, added in their order, say; `parts` is (B, H, V, V + D).
