@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "pj/runner/experiment.h"
+#include "pj/runner/combination.h"
 
 namespace pj {
 
@@ -21,6 +21,10 @@ Experiment query_experiment();
 Experiment query_sectors_experiment();
 Experiment query_support_experiment();
 Experiment training_reference_experiment();
+
+/// Tables made of all experiments of a group.
+Combination light_cone_combination();
+const std::vector<Combination>& combinations();
 
 /// All of them in the order of `reproduce --list`.
 const std::vector<Experiment>& experiments();
