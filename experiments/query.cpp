@@ -62,6 +62,7 @@ std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunCo
   const auto place = std::ranges::find(seeds, static_cast<index_t>(point.seed())) - seeds.begin();
   if (static_cast<std::size_t>(place) >= protocol.num_seeds) return {};
   QueryRun task = query_run(settings);
+  task.teacher.lambda = settings.number("lambda");
   protocol.change(task);
   task.teacher.rule = protocol.rule;
   task.teacher.target = protocol.target;
@@ -199,6 +200,7 @@ std::vector<Figure> figures(const Results& results, const Arguments& settings) {
 
 Experiment query_experiment() {
   std::vector<Option> options = query_options();
+  options.push_back(lambda_option());
   options.push_back({"protocols",
                      protocol_names(),
                      "",
@@ -210,7 +212,11 @@ Experiment query_experiment() {
           .source = "the synthetic query task of the PJ-RoPE paper",
           .group = "query",
           .settings = std::move(options),
-          .smoke = {{"steps", "20"}, {"seeds", "0"}, {"eval-batches", "2"}},
+          .smoke = {{"protocols", "attention_affine,signed_first_jet_position"},
+                    {"steps", "5"},
+                    {"seeds", "0"},
+                    {"batch", "16"},
+                    {"eval-batches", "1"}},
           .grid =
               [](const Arguments& s) {
                 return std::vector{Axis{"protocol", s.texts("protocols")},

@@ -7,6 +7,7 @@ namespace {
 
 std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunContext&) {
   QueryRun task = query_run(settings);
+  task.teacher.lambda = settings.number("lambda");
   task.teacher.rule = point.text("teacher");
   task.teacher.target = point.text("target");
   task.variant = point.text("variant");
@@ -68,6 +69,7 @@ std::vector<Figure> figures(const Results& results, const Arguments& settings) {
 
 Experiment query_sectors_experiment() {
   std::vector<Option> options = query_options();
+  options.push_back(lambda_option());
   options.push_back({"teachers",
                      std::vector<std::string>{"attention"},
                      "",
@@ -81,7 +83,7 @@ Experiment query_sectors_experiment() {
           .source = "the synthetic query task of the PJ-RoPE paper",
           .group = "query",
           .settings = std::move(options),
-          .smoke = {{"steps", "10"}, {"eval-batches", "1"}, {"targets", "affine"}},
+          .smoke = {{"steps", "10"}, {"batch", "16"}, {"eval-batches", "1"}, {"targets", "affine"}},
           .grid =
               [](const Arguments& s) {
                 return std::vector{Axis{"teacher", s.texts("teachers")},
