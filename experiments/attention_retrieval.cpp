@@ -122,11 +122,10 @@ Summary summarise(const Results& results, const Arguments& settings) {
 
 std::vector<Figure> figures(const Results& results, const Arguments& settings) {
   const Results far = at_longest(results, settings);
-  return {
-      grouped_bars(far.where("precision", "fp32"), {"bucket", "variant", "value_accuracy"},
-                   "value_accuracy_fp32", "Value read at the asked lag, fp32"),
-      grouped_bars(far.where("precision", "int4"), {"bucket", "variant", "top_position_accuracy"},
-                   "top_position_int4", "Largest weight on the asked lag, int4")};
+  return {bucket_bars(far.where("precision", "fp32"), "value_accuracy", "value_accuracy_fp32",
+                      "Value read at the asked lag, fp32"),
+          bucket_bars(far.where("precision", "int4"), "top_position_accuracy", "top_position_int4",
+                      "Largest weight on the asked lag, int4")};
 }
 
 }  // namespace

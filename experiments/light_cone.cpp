@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "experiments/experiments.h"
 #include "experiments/lightcone_settings.h"
@@ -120,13 +121,26 @@ Summary summarise(const Results& results, const Arguments&) {
 }
 
 std::vector<Figure> figures(const Results& results, const Arguments&) {
-  Figure trade{"norm_against_resolution",
-               "Bounded or resolving: each coordinate at its longest sequence",
-               {"largest 2-norm of q and k over orders", "", true},
-               {"accuracy against nearest far lags, fp32"},
-               variant_series(results, "qk_norm_max", "hard_pairs_fp32")};
-  for (Series& series : trade.series) series.style = SeriesStyle::kPoints;
-  return {trade};
+  Figure figure{"what_is_kept",
+                message("What each coordinate keeps in the farthest bucket at ",
+                        longest_of(results), " tokens"),
+                {"variant", "", false, results.distinct("variant")},
+                {"accuracy"},
+                {}};
+  figure.y.low = 0.0;
+  const std::pair<const char*, const char*> shown[] = {
+      {"retrieval_fp32", "found, fp32"},       {"retrieval_int4", "found, int4"},
+      {"hard_pairs_fp32", "neighbours, fp32"}, {"hard_pairs_int4", "neighbours, int4"},
+      {"position_fp32", "attended, fp32"},     {"position_int4", "attended, int4"}};
+  for (const auto& [column, label] : shown) {
+    Series series{label, {}, {}, SeriesStyle::kBars};
+    for (std::size_t k = 0; k < figure.x.ticks.size(); ++k) {
+      series.x.push_back(static_cast<double>(k));
+      series.y.push_back(of_variant(results, figure.x.ticks[k], column).value_or(std::nan("")));
+    }
+    figure.series.push_back(std::move(series));
+  }
+  return {figure};
 }
 
 }  // namespace

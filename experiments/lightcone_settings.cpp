@@ -83,6 +83,20 @@ Claim compare(std::string sentence, std::string rule, const Results& results,
   return claim;
 }
 
+Figure bucket_bars(const Results& results, std::string_view column, std::string name,
+                   std::string title) {
+  Figure figure = grouped_bars(results, {"bucket", "variant", std::string(column)}, std::move(name),
+                               std::move(title));
+  figure.x.name = "lag";
+  figure.x.unit = "train lengths";
+  for (std::string& tick : figure.x.ticks) {
+    // "train" and "x4 16" as ranges
+    tick = tick == "train" ? "0-1" : tick.substr(1);
+    std::replace(tick.begin(), tick.end(), ' ', '-');
+  }
+  return figure;
+}
+
 std::vector<Series> variant_series(const Results& results, std::string_view x, std::string_view y) {
   std::vector<Series> all;
   for (const std::string& variant : results.distinct("variant")) {

@@ -53,6 +53,10 @@ Claim compare(std::string sentence, std::string rule, const Results& results,
               const VariantNumber& first, const VariantNumber& second,
               bool (*holds)(double first, double second));
 
+/// A group of bars for each lag bucket, in it a bar a variant: the mean of a column.
+Figure bucket_bars(const Results& results, std::string_view column, std::string name,
+                   std::string title);
+
 /// A line a variant: `y` against `x` over its rows.
 std::vector<Series> variant_series(const Results& results, std::string_view x, std::string_view y);
 

@@ -152,9 +152,9 @@ Summary summarise(const Results& results, const Arguments& settings) {
 }
 
 std::vector<Figure> figures(const Results& results, const Arguments& settings) {
-  return {grouped_bars(at_longest(results, settings).where("precision", "fp32"),
-                       {"bucket", "variant", "hard_pair_accuracy"}, "resolution_fp32",
-                       "Telling a lag from its nearest neighbour, fp32")};
+  return {bucket_bars(at_longest(results, settings).where("precision", "fp32"),
+                      "hard_pair_accuracy", "resolution_fp32",
+                      "Telling a lag from its nearest neighbour, fp32")};
 }
 
 }  // namespace
