@@ -70,11 +70,8 @@ std::vector<Figure> figures(const Results& results, const Arguments& settings) {
 Experiment query_sectors_experiment() {
   std::vector<Option> options = query_options();
   options.push_back(lambda_option());
-  options.push_back({"teachers",
-                     std::vector<std::string>{"attention"},
-                     "",
-                     "rules of the label",
-                     {.choices = teacher_rules()}});
+  options.push_back(
+      {"teachers", teacher_rules(), "", "rules of the label", {.choices = teacher_rules()}});
   options.push_back(
       {"targets", teacher_targets(), "", "kernels of the teacher", {.choices = teacher_targets()}});
   options.push_back(seeds_option({0}));
