@@ -39,6 +39,29 @@ Tensor precise_features(const GridPoint& point, const Arguments& settings, index
   return features;
 }
 
+std::vector<Axis> trained_probe_axes(const Arguments& settings) {
+  return {variant_axis(settings), precision_axis(), seed_axis(settings)};
+}
+
+std::vector<Record> bucket_records(
+    const GridPoint& point, const Arguments& settings, const std::function<Tensor(Tensor)>& prepare,
+    const std::function<Record(const Tensor& features, const LagBucket& bucket)>& measure) {
+  const index_t L = settings.integer("train-len");
+  std::vector<Record> records;
+  for (const index_t T : settings.integers("eval-lens")) {
+    const Tensor features = prepare(precise_features(point, settings, T - 1));
+    for (const LagBucket& bucket : lag_buckets(L, T)) {
+      Record& record = records.emplace_back(measure(features, bucket));
+      record["eval_len"] = T;
+      record["train_len"] = L;
+      record["bucket"] = bucket.name;
+      record["min_lag"] = bucket.min_lag;
+      record["max_lag"] = bucket.max_lag;
+    }
+  }
+  return records;
+}
+
 Tolerance rounding_tolerance() {
   return {.absolute = 1e-12, .relative = 1e-9, .reason = "sums of up to 32768 terms in double"};
 }

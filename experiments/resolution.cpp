@@ -114,23 +114,16 @@ std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunCo
                                   .weight_decay = settings.number("weight-decay")};
   LagJudge judge(train.dim(1), training.hidden, point.seed());
   judge.train(train, training, point.seed());
-  std::vector<Record> records;
-  for (const index_t T : settings.integers("eval-lens")) {
-    Tensor features = precise_features(point, settings, T - 1);
+  const auto standardised = [&](Tensor features) {
     scale.apply(features);
-    for (const LagBucket& bucket : lag_buckets(L, T)) {
-      Record record = judge_bucket(
-          judge, features, scale, bucket, settings.integer("queries"),
-          Stream(point.seed(), "judge.eval." + bucket.name, static_cast<std::uint64_t>(T)));
-      record["eval_len"] = T;
-      record["train_len"] = L;
-      record["bucket"] = bucket.name;
-      record["min_lag"] = bucket.min_lag;
-      record["max_lag"] = bucket.max_lag;
-      records.push_back(std::move(record));
-    }
-  }
-  return records;
+    return features;
+  };
+  return bucket_records(
+      point, settings, standardised, [&](const Tensor& features, const LagBucket& bucket) {
+        const auto length = static_cast<std::uint64_t>(features.dim(0) + 1);
+        return judge_bucket(judge, features, scale, bucket, settings.integer("queries"),
+                            Stream(point.seed(), "judge.eval." + bucket.name, length));
+      });
 }
 
 Summary summarise(const Results& results, const Arguments& settings) {
@@ -175,10 +168,7 @@ Experiment resolution_experiment() {
           .group = "light-cone",
           .settings = std::move(options),
           .smoke = {{"eval-lens", "4096"}, {"steps", "40"}},
-          .grid =
-              [](const Arguments& s) {
-                return std::vector{variant_axis(s), precision_axis(), seed_axis(s)};
-              },
+          .grid = trained_probe_axes,
           .columns = columns(),
           .run = run,
           .summarise = summarise,
