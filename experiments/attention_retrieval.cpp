@@ -44,10 +44,7 @@ Record ask_bucket(const LagReadout& readout, const Tensor& features, const LagBu
     mean_lag += static_cast<double>(lag) / static_cast<double>(questions);
   }
   const ReadoutScores scores = readout.ask(features, rows, stream);
-  return {{"bucket", bucket.name},
-          {"min_lag", bucket.min_lag},
-          {"max_lag", bucket.max_lag},
-          {"train_loss", readout.train_loss()},
+  return {{"train_loss", readout.train_loss()},
           {"train_value_accuracy", readout.train_accuracy()},
           {"value_accuracy", scores.value_accuracy},
           {"top_position_accuracy", scores.top_position_accuracy},
@@ -80,18 +77,11 @@ std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunCo
   const Tensor near = precise_features(point, settings, L - 1);
   const FeatureScale scale(near);
   readout.train(unit_features(near.clone(), scale), point.seed());
-  std::vector<Record> records;
-  for (const index_t T : settings.integers("eval-lens")) {
-    const Tensor features = unit_features(precise_features(point, settings, T - 1), scale);
-    for (const LagBucket& bucket : lag_buckets(L, T)) {
-      Record record =
-          ask_bucket(readout, features, bucket, settings.integer("queries"), point.seed());
-      record["eval_len"] = T;
-      record["train_len"] = L;
-      records.push_back(std::move(record));
-    }
-  }
-  return records;
+  return bucket_records(
+      point, settings, [&](Tensor features) { return unit_features(std::move(features), scale); },
+      [&](const Tensor& features, const LagBucket& bucket) {
+        return ask_bucket(readout, features, bucket, settings.integer("queries"), point.seed());
+      });
 }
 
 Summary summarise(const Results& results, const Arguments& settings) {
@@ -122,11 +112,10 @@ Summary summarise(const Results& results, const Arguments& settings) {
 
 std::vector<Figure> figures(const Results& results, const Arguments& settings) {
   const Results far = at_longest(results, settings);
-  return {
-      grouped_bars(far.where("precision", "fp32"), {"bucket", "variant", "value_accuracy"},
-                   "value_accuracy_fp32", "Value read at the asked lag, fp32"),
-      grouped_bars(far.where("precision", "int4"), {"bucket", "variant", "top_position_accuracy"},
-                   "top_position_int4", "Largest weight on the asked lag, int4")};
+  return {bucket_bars(far.where("precision", "fp32"), "value_accuracy", "value_accuracy_fp32",
+                      "Value read at the asked lag, fp32"),
+          bucket_bars(far.where("precision", "int4"), "top_position_accuracy", "top_position_int4",
+                      "Largest weight on the asked lag, int4")};
 }
 
 }  // namespace
@@ -149,10 +138,7 @@ Experiment attention_retrieval_experiment() {
           .group = "light-cone",
           .settings = std::move(options),
           .smoke = {{"eval-lens", "4096"}, {"steps", "40"}, {"queries", "32"}},
-          .grid =
-              [](const Arguments& s) {
-                return std::vector{variant_axis(s), precision_axis(), seed_axis(s)};
-              },
+          .grid = trained_probe_axes,
           .columns = columns(),
           .run = run,
           .summarise = summarise,

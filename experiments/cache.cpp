@@ -132,7 +132,8 @@ Experiment cache_experiment() {
           .run = run,
           .summarise = summarise,
           .figures = figures,
-          .reference = "tables/cache_quantization_f32.csv"};
+          .reference = "tables/cache_quantization_f32.csv",
+          .reference_files = {{"mixes", "cache_mixes.json"}}};
 }
 
 }  // namespace pj

@@ -19,4 +19,9 @@ const std::vector<Experiment>& experiments() {
   return kAll;
 }
 
+const std::vector<Combination>& combinations() {
+  static const std::vector<Combination> kAll = {light_cone_combination()};
+  return kAll;
+}
+
 }  // namespace pj

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "pj/runner/experiment.h"
+#include "pj/runner/combination.h"
 
 namespace pj {
 
@@ -29,6 +29,10 @@ Experiment language_stress_experiment();
 Experiment music_structure_experiment();
 Experiment music_stress_experiment();
 Experiment text_and_music_experiment();
+
+/// Tables made of all experiments of a group.
+Combination light_cone_combination();
+const std::vector<Combination>& combinations();
 
 /// All of them in the order of `reproduce --list`.
 const std::vector<Experiment>& experiments();

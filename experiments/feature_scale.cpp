@@ -1,5 +1,6 @@
 #include "experiments/feature_scale.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace pj {
@@ -15,7 +16,7 @@ FeatureScale::FeatureScale(const Tensor& rows) {
   for (std::size_t k = 0; k < mean_.size(); ++k) {
     for (index_t i = 0; i < N; ++i) mean_[k] += at(i, k) / count;
     for (index_t i = 0; i < N; ++i) deviation_[k] += (at(i, k) - mean_[k]) * (at(i, k) - mean_[k]);
-    deviation_[k] = deviation_[k] > 0 ? std::sqrt(deviation_[k] / (count - 1)) : 1.0;
+    deviation_[k] = std::max(std::sqrt(deviation_[k] / (count - 1)), kLeastDeviation);
   }
 }
 
@@ -24,6 +25,15 @@ void FeatureScale::apply(Tensor& rows) const {
   for (index_t i = 0; i < rows.dim(0); ++i)
     for (std::size_t k = 0; k < mean_.size(); ++k, ++x)
       *x = static_cast<real>((static_cast<double>(*x) - mean_[k]) / deviation_[k]);
+}
+
+bool FeatureScale::differ_in_constant(const Tensor& scaled, index_t a, index_t b) const {
+  const index_t width = scaled.dim(1);
+  for (index_t k = 0; k < width; ++k)
+    if (deviation_[static_cast<std::size_t>(k)] <= kLeastDeviation &&
+        scaled.data()[a * width + k] != scaled.data()[b * width + k])
+      return true;
+  return false;
 }
 
 }  // namespace pj

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "experiments/experiments.h"
+#include "experiments/fit_settings.h"
 #include "experiments/lag_fit.h"
 #include "experiments/targets.h"
 #include "pj/core/numbers.h"
@@ -184,40 +185,24 @@ std::vector<Figure> figures(const Results& results, const Arguments& settings) {
 Experiment grape_experiment() {
   const std::string extrapolated =
       "an exact fit leaves rounding of 1e-15 a coefficient, amplified 1000 times by jets of order "
-      "2 "
-      "at 32 train lengths; a small residual's rounding is relative to the target";
+      "2 at 32 train lengths; a small residual's rounding is relative to the target";
   return {
       .id = "grape",
       .title = "does the space contain GRAPE's exact special cases?",
       .source = "The GRAPE appendix of the PJ-RoPE paper",
       .group = "kernels",
-      .settings = {{"train-len", index_t{1024}, "tokens", "lags fitted", {.min = 16}},
-                   {"eval-lens",
-                    std::vector<index_t>{1024, 4096, 32768},
-                    "tokens",
-                    "lags evaluated",
-                    {.min = 2}},
-                   {"cycles",
-                    std::vector<double>{17},
-                    "cycles a train length",
-                    "frequencies",
-                    {.min = 0.001}}},
+      .settings = fit_options({1024, 4096, 32768}, {17}),
       .smoke = {{"eval-lens", "1024,4096"}},
       .grid = grid,
-      .columns = {{"omega_cycles", "cycles", ColumnRole::kKey},
-                  {"train_len", "tokens", ColumnRole::kKey},
-                  {"eval_len", "tokens", ColumnRole::kKey},
-                  {"target", "", ColumnRole::kKey},
-                  {"target_label", "", ColumnRole::kValue, Tolerance{0, 0, "a name"}},
-                  {"basis", "", ColumnRole::kKey},
-                  {"basis_label", "", ColumnRole::kValue, Tolerance{0, 0, "a name"}},
-                  {"basis_dim", "", ColumnRole::kValue, Tolerance{0, 0, "a count"}},
-                  {"train_mse", "", ColumnRole::kValue, Tolerance{1e-20, 1e-7, extrapolated}},
-                  {"mse", "", ColumnRole::kValue, Tolerance{1e-20, 1e-7, extrapolated}},
-                  {"r2", "", ColumnRole::kValue,
-                   Tolerance{1e-10, 1e-10, "one minus a ratio of sums of squares"}},
-                  {"condition_number", "", ColumnRole::kValue,
-                   Tolerance{0, 1e-10, "singular values are exact to rounding times condition"}}},
+      .columns = fit_columns({{"omega_cycles", "cycles", ColumnRole::kKey},
+                              {"train_len", "tokens", ColumnRole::kKey},
+                              {"eval_len", "tokens", ColumnRole::kKey},
+                              {"target", "", ColumnRole::kKey},
+                              {"target_label", "", ColumnRole::kValue, Tolerance{0, 0, "a name"}},
+                              {"basis", "", ColumnRole::kKey},
+                              {"basis_label", "", ColumnRole::kValue, Tolerance{0, 0, "a name"}},
+                              {"basis_dim", "", ColumnRole::kValue, Tolerance{0, 0, "a count"}}},
+                             extrapolated),
       .run = run,
       .summarise = summarise,
       .figures = figures,

@@ -39,6 +39,29 @@ Tensor precise_features(const GridPoint& point, const Arguments& settings, index
   return features;
 }
 
+std::vector<Axis> trained_probe_axes(const Arguments& settings) {
+  return {variant_axis(settings), precision_axis(), seed_axis(settings)};
+}
+
+std::vector<Record> bucket_records(
+    const GridPoint& point, const Arguments& settings, const std::function<Tensor(Tensor)>& prepare,
+    const std::function<Record(const Tensor& features, const LagBucket& bucket)>& measure) {
+  const index_t L = settings.integer("train-len");
+  std::vector<Record> records;
+  for (const index_t T : settings.integers("eval-lens")) {
+    const Tensor features = prepare(precise_features(point, settings, T - 1));
+    for (const LagBucket& bucket : lag_buckets(L, T)) {
+      Record& record = records.emplace_back(measure(features, bucket));
+      record["eval_len"] = T;
+      record["train_len"] = L;
+      record["bucket"] = bucket.name;
+      record["min_lag"] = bucket.min_lag;
+      record["max_lag"] = bucket.max_lag;
+    }
+  }
+  return records;
+}
+
 Tolerance rounding_tolerance() {
   return {.absolute = 1e-12, .relative = 1e-9, .reason = "sums of up to 32768 terms in double"};
 }
@@ -81,6 +104,20 @@ Claim compare(std::string sentence, std::string rule, const Results& results,
   Claim claim{std::move(sentence), std::move(rule), shown(first, a) + ", " + shown(second, b)};
   if (a && b) claim.verdict = holds(*a, *b) ? Verdict::kSupported : Verdict::kNotSupported;
   return claim;
+}
+
+Figure bucket_bars(const Results& results, std::string_view column, std::string name,
+                   std::string title) {
+  Figure figure = grouped_bars(results, {"bucket", "variant", std::string(column)}, std::move(name),
+                               std::move(title));
+  figure.x.name = "lag";
+  figure.x.unit = "train lengths";
+  for (std::string& tick : figure.x.ticks) {
+    // "train" and "x4 16" as ranges
+    tick = tick == "train" ? "0-1" : tick.substr(1);
+    std::replace(tick.begin(), tick.end(), ' ', '-');
+  }
+  return figure;
 }
 
 std::vector<Series> variant_series(const Results& results, std::string_view x, std::string_view y) {

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "experiments/coordinate_variants.h"
+#include "experiments/lag_buckets.h"
 #include "experiments/summary_tables.h"
 #include "pj/runner/experiment.h"
+#include "pj/tensor/tensor.h"
 
 namespace pj {
 
@@ -24,6 +27,15 @@ Axis eval_len_axis(const Arguments& settings);
 
 /// Features of lags 1..last of a point's variant, quantised column by column to its precision.
 Tensor precise_features(const GridPoint& point, const Arguments& settings, index_t last);
+
+/// The axes of a probe that is trained for every variant and precision.
+std::vector<Axis> trained_probe_axes(const Arguments& settings);
+
+/// One record a bucket of every sequence length: `measure` of the features of lags 1.. that
+/// `prepare` made of the precise ones. Adds eval_len, train_len, bucket, min_lag and max_lag.
+std::vector<Record> bucket_records(
+    const GridPoint& point, const Arguments& settings, const std::function<Tensor(Tensor)>& prepare,
+    const std::function<Record(const Tensor& features, const LagBucket& bucket)>& measure);
 
 /// A tolerance for what is computed as the reference was, in double: rounding of sums.
 Tolerance rounding_tolerance();
@@ -52,6 +64,10 @@ struct VariantNumber {
 Claim compare(std::string sentence, std::string rule, const Results& results,
               const VariantNumber& first, const VariantNumber& second,
               bool (*holds)(double first, double second));
+
+/// A group of bars for each lag bucket, in it a bar a variant: the mean of a column.
+Figure bucket_bars(const Results& results, std::string_view column, std::string name,
+                   std::string title);
 
 /// A line a variant: `y` against `x` over its rows.
 std::vector<Series> variant_series(const Results& results, std::string_view x, std::string_view y);

@@ -7,6 +7,7 @@ namespace {
 
 std::vector<Record> run(const GridPoint& point, const Arguments& settings, RunContext&) {
   QueryRun task = query_run(settings);
+  task.teacher.lambda = settings.number("lambda");
   task.teacher.rule = point.text("teacher");
   task.teacher.target = point.text("target");
   task.variant = point.text("variant");
@@ -68,11 +69,9 @@ std::vector<Figure> figures(const Results& results, const Arguments& settings) {
 
 Experiment query_sectors_experiment() {
   std::vector<Option> options = query_options();
-  options.push_back({"teachers",
-                     std::vector<std::string>{"attention"},
-                     "",
-                     "rules of the label",
-                     {.choices = teacher_rules()}});
+  options.push_back(lambda_option());
+  options.push_back(
+      {"teachers", teacher_rules(), "", "rules of the label", {.choices = teacher_rules()}});
   options.push_back(
       {"targets", teacher_targets(), "", "kernels of the teacher", {.choices = teacher_targets()}});
   options.push_back(seeds_option({0}));
@@ -81,7 +80,7 @@ Experiment query_sectors_experiment() {
           .source = "the synthetic query task of the PJ-RoPE paper",
           .group = "query",
           .settings = std::move(options),
-          .smoke = {{"steps", "10"}, {"eval-batches", "1"}, {"targets", "affine"}},
+          .smoke = {{"steps", "10"}, {"batch", "16"}, {"eval-batches", "1"}, {"targets", "affine"}},
           .grid =
               [](const Arguments& s) {
                 return std::vector{Axis{"teacher", s.texts("teachers")},

@@ -78,7 +78,6 @@ Experiment query_support_experiment() {
     if (option.name == "variants")
       option.fallback =
           std::vector<std::string>{"none", "affine", "fj_affine", "lc_affine", "full"};
-  std::erase_if(options, [](const Option& option) { return option.name == "lambda"; });
   options.push_back({"lambdas", std::vector<double>{4, 8, 16, 24}, "", "sharpness", {.min = 0}});
   options.push_back(
       {"target", "affine", "", "kernel of the teacher", {.choices = teacher_targets()}});
@@ -88,7 +87,7 @@ Experiment query_support_experiment() {
           .source = "the support sweep of the PJ-RoPE paper's query task",
           .group = "query",
           .settings = std::move(options),
-          .smoke = {{"steps", "10"}, {"eval-batches", "1"}, {"lambdas", "4,24"}},
+          .smoke = {{"steps", "10"}, {"batch", "16"}, {"eval-batches", "1"}, {"lambdas", "4,24"}},
           .grid =
               [](const Arguments& s) {
                 return std::vector{number_axis("lambda", s.value("lambdas")),

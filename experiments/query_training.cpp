@@ -215,12 +215,15 @@ std::vector<Option> query_options() {
       {"eval-batches", index_t{8}, "", "batches of an evaluation", {.min = 1}},
       {"lr", 3e-3, "", "learning rate", {.min = 0}},
       {"cycles", 17.0, "per train length", "of the teacher, and the highest of a head", {.min = 1}},
-      {"lambda", 4.0, "", "sharpness of the attention teacher", {.min = 0}},
       {"slope-init", 0.4, "", "affine slope at the start", {.min = 1e-6}},
       {"max-order", index_t{3}, "", "highest jet order R", {.min = 0, .max = 3}},
       {"freeze-qk", false, "", "keep queries and keys at zero"},
       {"median-threshold", false, "", "split each batch's labels at its median"},
       {"start-at-teacher", false, "", "begin at the teacher's sector and order"}};
+}
+
+Option lambda_option() {
+  return {"lambda", QueryTeacher{}.lambda, "", "sharpness of the attention teacher", {.min = 0}};
 }
 
 std::vector<ResultColumn> query_columns(std::vector<std::string> keys) {
@@ -245,7 +248,6 @@ QueryRun query_run(const Arguments& settings) {
   QueryRun run;
   run.teacher.train_len = static_cast<double>(settings.integer("train-len"));
   run.teacher.cycles = settings.number("cycles");
-  run.teacher.lambda = settings.number("lambda");
   run.train_lens = settings.integers("train-lens");
   run.eval_lens = settings.integers("eval-lens");
   run.steps = settings.integer("steps");

@@ -52,6 +52,8 @@ std::vector<Record> train_query(const QueryRun& run);
 
 /// Options and columns the query experiments have in common.
 std::vector<Option> query_options();
+/// The option --lambda, of those that do not vary it.
+Option lambda_option();
 std::vector<ResultColumn> query_columns(std::vector<std::string> keys);
 
 /// A run as the options say; the caller sets what its grid varies.

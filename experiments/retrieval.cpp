@@ -129,9 +129,8 @@ Summary summarise(const Results& results, const Arguments& settings) {
 }
 
 std::vector<Figure> figures(const Results& results, const Arguments& settings) {
-  return {grouped_bars(at_longest(results, settings).where("precision", "int4"),
-                       {"bucket", "variant", "top1_exact"}, "retrieval_int4",
-                       "Lags found again at int4")};
+  return {bucket_bars(at_longest(results, settings).where("precision", "int4"), "top1_exact",
+                      "retrieval_int4", "Lags found again at int4")};
 }
 
 }  // namespace

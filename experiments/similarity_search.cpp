@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "pj/tensor/blas.h"
 #include "pj/tensor/chunks.h"
@@ -66,8 +67,12 @@ struct Candidate {
   real square = std::numeric_limits<real>::max();
   index_t row = 0;
 };
-void nearest_in_tile(const Tensor& rows, index_t begin, index_t end,
-                     const std::vector<index_t>& queries, Candidate* nearest) {
+
+/// Calls f(query's place, squares) for each query with the squares of its distances to the rows
+/// [begin, end), itself as far as can be.
+template <class F>
+void square_tile(const Tensor& rows, index_t begin, index_t end,
+                 const std::vector<index_t>& queries, F&& f) {
   const index_t width = rows.dim(1), count = end - begin;
   Scratch<real> columns(width * count), squares(count);
   for (index_t i = 0; i < count; ++i)
@@ -83,8 +88,7 @@ void nearest_in_tile(const Tensor& rows, index_t begin, index_t end,
     }
     if (queries[q] >= begin && queries[q] < end)
       squares[queries[q] - begin] = std::numeric_limits<real>::max();
-    const index_t at = std::min_element(squares.data(), squares.data() + count) - squares.data();
-    nearest[q] = {squares[at], begin + at};
+    f(q, squares.data());
   }
 }
 
@@ -122,9 +126,13 @@ std::vector<NearestRow> nearest_rows(const Tensor& rows, index_t begin, index_t 
   for_each_chunk(
       end - begin,
       [&](index_t first, index_t last) {
-        const auto tile = static_cast<std::size_t>(first / kCandidateTile);
-        nearest_in_tile(rows, begin + first, begin + last, queries,
-                        candidates.data() + tile * queries.size());
+        Candidate* const nearest =
+            candidates.data() + static_cast<std::size_t>(first / kCandidateTile) * queries.size();
+        square_tile(rows, begin + first, begin + last, queries,
+                    [&](std::size_t q, const real* squares) {
+                      const real* const least = std::min_element(squares, squares + last - first);
+                      nearest[q] = {*least, begin + first + (least - squares)};
+                    });
       },
       kCandidateTile);
   std::vector<NearestRow> found;
@@ -135,6 +143,30 @@ std::vector<NearestRow> nearest_rows(const Tensor& rows, index_t begin, index_t 
     found.push_back({nearest.row, std::sqrt(static_cast<double>(nearest.square))});
   }
   return found;
+}
+
+double mean_rivals(const Tensor& rows, index_t begin, index_t end,
+                   const std::vector<index_t>& queries, const std::vector<NearestRow>& nearest) {
+  std::vector<real> limits;
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    const double norm = squared_norm(rows.data() + queries[q] * rows.dim(1), rows.dim(1));
+    limits.push_back(static_cast<real>(nearest[q].distance * nearest[q].distance +
+                                       4 * std::numeric_limits<float>::epsilon() * norm));
+  }
+  std::vector<index_t> counts(static_cast<std::size_t>(num_chunks(end - begin, kCandidateTile)));
+  for_each_chunk(
+      end - begin,
+      [&](index_t first, index_t last) {
+        index_t& count = counts[static_cast<std::size_t>(first / kCandidateTile)];
+        square_tile(rows, begin + first, begin + last, queries,
+                    [&](std::size_t q, const real* squares) {
+                      for (index_t i = 0; i < last - first; ++i)
+                        count += squares[i] <= limits[q] ? 1 : 0;
+                    });
+      },
+      kCandidateTile);
+  const index_t all = std::accumulate(counts.begin(), counts.end(), index_t{0});
+  return static_cast<double>(all) / static_cast<double>(queries.size()) - 1;
 }
 
 }  // namespace pj

@@ -39,4 +39,9 @@ struct NearestRow {
 std::vector<NearestRow> nearest_rows(const Tensor& rows, index_t begin, index_t end,
                                      const std::vector<index_t>& queries);
 
+/// How many further rows of the range a float could not tell from a query's nearest one if it took
+/// the distance as |a|^2 - 2 a.b + |b|^2 (rounding 4 epsilon |a|^2); the mean over the queries.
+double mean_rivals(const Tensor& rows, index_t begin, index_t end,
+                   const std::vector<index_t>& queries, const std::vector<NearestRow>& nearest);
+
 }  // namespace pj

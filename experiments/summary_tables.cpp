@@ -13,6 +13,12 @@ std::optional<double> crossed(const Results& results, const Crossing& crossing,
   return results.where(crossing.rows, row).where(crossing.columns, column).mean(crossing.number);
 }
 
+/// "top_position_accuracy" as "top position accuracy".
+std::string spaced(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
 }  // namespace
 
 std::string brief(std::optional<double> value) {
@@ -40,11 +46,10 @@ SummaryTable crossed_table(const Results& results, const Crossing& crossing, std
 Figure grouped_bars(const Results& results, const Crossing& crossing, std::string name,
                     std::string title) {
   const std::vector<std::string> groups = results.distinct(crossing.rows);
-  Figure figure{std::move(name), std::move(title), {crossing.rows}, {crossing.number}, {}};
-  for (std::string group : groups) {
-    std::replace(group.begin(), group.end(), '_', ' ');
-    figure.x.ticks.push_back(group);
-  }
+  Figure figure{
+      std::move(name), std::move(title), {spaced(crossing.rows)}, {spaced(crossing.number)}, {}};
+  figure.y.low = 0.0;
+  for (const std::string& group : groups) figure.x.ticks.push_back(spaced(group));
   for (const std::string& bar : results.distinct(crossing.columns)) {
     Series series{bar, {}, {}, SeriesStyle::kBars};
     for (std::size_t g = 0; g < groups.size(); ++g) {

@@ -19,6 +19,7 @@ struct Crossing {
 };
 
 SummaryTable crossed_table(const Results& results, const Crossing& crossing, std::string caption);
+/// Bars begin at zero.
 Figure grouped_bars(const Results& results, const Crossing& crossing, std::string name,
                     std::string title);
 

@@ -6,8 +6,35 @@ namespace {
 Goal at_least(double value) { return {Goal::kAtLeast, value}; }
 Goal at_most(double value) { return {Goal::kAtMost, value}; }
 
-const std::vector<BenchCase>& all_cases() {
-  static const std::vector<BenchCase> cases = {
+/// A table measured whole, as the command line runs it.
+struct ProbeCase {
+  const char* name;
+  std::vector<std::string> words;
+  const char* what;
+  double goal;  // s
+};
+
+const std::vector<ProbeCase> kProbes = {
+    {"probe-stability", {"probe", "stability"}, "probe stability", 1.8},
+    {"probe-retrieval", {"probe", "retrieval"}, "probe retrieval", 5.3},
+    {"probe-cache", {"probe", "cache"}, "probe cache", 6.8},
+    {"probe-adaptive",
+     {"probe", "adaptive", "--seeds", "0", "--steps", "1500", "--restarts", "2"},
+     "probe adaptive, 8 targets, 1500 steps, 2 restarts",
+     4},
+    {"probe-resolution", {"probe", "resolution"}, "probe resolution", 4},
+    {"probe-attention-retrieval",
+     {"probe", "attention-retrieval", "--eval-lens", "32768"},
+     "probe attention-retrieval at 32768",
+     30},
+    {"probe-query",
+     {"probe", "query", "--protocols", "attention_affine", "--variants", "full", "--seeds", "0"},
+     "one query training, 350 steps, batch 96",
+     12},
+};
+
+std::vector<BenchCase> make_cases() {
+  std::vector<BenchCase> cases = {
       {"step", measure_steps},
       {"forward8192", [](const BenchPlan& plan) { return measure_forward(plan, 8192); }},
       {"forward32768", [](const BenchPlan& plan) { return measure_forward(plan, 32768); }},
@@ -16,9 +43,14 @@ const std::vector<BenchCase>& all_cases() {
       {"threads", measure_threads},
       {"loader", measure_loader},
       {"cold", measure_cold_start},
-      // A probe: {"probe-resolution", [](const BenchPlan& plan) {
-      //             return measure_command(plan, {"probe", "resolution"}); }}
   };
+  for (const ProbeCase& probe : kProbes)
+    cases.push_back(
+        {probe.name, [words = probe.words](const BenchPlan& plan) {
+           std::vector<std::string> all = words;
+           all.insert(all.end(), {"--quiet", "--threads", std::to_string(plan.threads)});
+           return measure_command(plan, all);
+         }});
   return cases;
 }
 
@@ -66,15 +98,19 @@ std::vector<BenchRow> make_rows() {
       {"loader", "first", "first decoding of a corpus, one thread", "MB/s", at_least(500)},
       {"loader", "again", "second decoding of it", "MB/s", at_least(500)},
       {"cold", "seconds", "train of 1 step, 100 MB corpus", "s", at_most(0.3)},
-      // A probe: {"probe-resolution", "seconds", "probe resolution", "s", at_most(4)}
   };
   rows.insert(rows.end(), others.begin(), others.end());
+  for (const ProbeCase& probe : kProbes)
+    rows.push_back({probe.name, "seconds", probe.what, "s", at_most(probe.goal)});
   return rows;
 }
 
 }  // namespace
 
-std::span<const BenchCase> bench_cases() { return all_cases(); }
+std::span<const BenchCase> bench_cases() {
+  static const std::vector<BenchCase> cases = make_cases();
+  return cases;
+}
 
 std::span<const BenchRow> bench_rows() {
   static const std::vector<BenchRow> rows = make_rows();

@@ -77,8 +77,25 @@ void print_merged(const Sweep& sweep, const std::vector<fs::path>& folders) {
             << " missing\n";
 }
 
-int compare(const Sweep& sweep, const fs::path& reference) {
-  const Agreement agreement = compare_with_reference(sweep.results(), reference);
+/// The results that go beside the reference: of this run, or if that was measured with files of its
+/// own, of a second run with them, in a folder inside this one's.
+Results compared_results(const Sweep& sweep, Arguments settings, const Arguments& arguments,
+                         const fs::path& reference) {
+  bool changed = false;
+  for (const auto& [name, file] : sweep.experiment().reference_files) {
+    if (settings.given(name)) continue;
+    settings.set(name, (reference.parent_path() / file).string());
+    changed = true;
+  }
+  if (!changed) return sweep.results();
+  const Sweep second(sweep.experiment(), std::move(settings), sweep.folder() / "reference");
+  second.begin(Json(run_environment(arguments)["program"]));
+  second.run({}, stderr_progress_style(arguments.flag("quiet")));
+  return second.results();
+}
+
+int compare(const Results& results, const fs::path& reference) {
+  const Agreement agreement = compare_with_reference(results, reference);
   std::cout << "\nAgainst " << reference.string() << ": " << agreement.rows << " rows compared, "
             << agreement.missing.size() << " missing here"
             << (agreement.missing.empty() ? "" : " (the first: " + agreement.missing.front() + ")")
@@ -130,7 +147,8 @@ int run_experiment(const Experiment& experiment, const Arguments& arguments, con
     }
   }
   std::cout << sweep.report() << "\nwritten to " << folder.string() << '\n';
-  return reference.empty() ? 0 : compare(sweep, reference);
+  if (reference.empty()) return 0;
+  return compare(compared_results(sweep, settings, arguments, reference), reference);
 }
 
 }  // namespace pj

@@ -90,20 +90,45 @@ std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
   return all;
 }
 
+fs::path folder_of(const Arguments& arguments, const std::string& id) {
+  return fs::path(arguments.text("out")) / id;
+}
+
+Sweep sweep_of(const Arguments& arguments, const Experiment& experiment) {
+  return Sweep(experiment, experiment_settings(experiment, arguments.text("profile"), arguments),
+               folder_of(arguments, experiment.id));
+}
+
 /// One line a table: how many of its tasks are done in the folder of its default name.
 void print_overview(const Arguments& arguments) {
   Table table({{"table"}, {"group"}, {"done"}, {"tasks"}, {"question"}});
   for (const Experiment& experiment : experiments()) {
-    const Sweep sweep(experiment,
-                      experiment_settings(experiment, arguments.text("profile"), arguments),
-                      fs::path(arguments.text("out")) / experiment.id);
-    const std::vector<SweepTask> tasks = sweep.tasks();
+    const std::vector<SweepTask> tasks = sweep_of(arguments, experiment).tasks();
     const auto done =
         std::count_if(tasks.begin(), tasks.end(), [](const SweepTask& task) { return task.done; });
     table.add({experiment.id, experiment.group, static_cast<index_t>(done),
                static_cast<index_t>(tasks.size()), experiment.title});
   }
   std::cout << table.text();
+}
+
+/// Writes and prints the combinations whose members were all chosen.
+void combine(const Arguments& arguments, const std::vector<const Experiment*>& tables) {
+  for (const Combination& combination : combinations()) {
+    std::vector<Sweep> members;
+    bool all = true;
+    for (const Experiment& experiment : experiments()) {
+      if (experiment.group != combination.table.group) continue;
+      const auto same = [&](const Experiment* table) { return table->id == experiment.id; };
+      all = all && std::any_of(tables.begin(), tables.end(), same);
+      members.push_back(sweep_of(arguments, experiment));
+    }
+    if (!all) continue;
+    const fs::path folder = folder_of(arguments, combination.table.id);
+    std::cout << '\n'
+              << write_combination(combination, members, folder) << "\nwritten to "
+              << folder.string() << '\n';
+  }
 }
 
 int run(const Arguments& arguments) {
@@ -122,11 +147,11 @@ int run(const Arguments& arguments) {
     if (!arguments.text("reference").empty() && !experiment->reference.empty())
       reference = fs::path(arguments.text("reference")) / experiment->reference;
     if (experiment != tables.front()) std::cout << '\n';
-    status = std::max(status,
-                      run_experiment(*experiment, arguments,
-                                     fs::path(arguments.text("out")) / experiment->id, reference));
+    status = std::max(status, run_experiment(*experiment, arguments,
+                                             folder_of(arguments, experiment->id), reference));
     std::cout.flush();
   }
+  if (!arguments.flag("list")) combine(arguments, tables);
   return status;
 }
 

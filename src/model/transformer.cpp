@@ -6,7 +6,10 @@
 #include "pj/ops/dropout.h"
 #include "pj/ops/embedding.h"
 #include "pj/ops/gelu.h"
+#include "pj/ops/last_row_attention.h"
+#include "pj/ops/linear.h"
 #include "pj/ops/shape_ops.h"
+#include "pj/ops/token_attention.h"
 #include "pj/position/alibi.h"
 
 namespace pj {
@@ -43,6 +46,9 @@ Variable drop(const Variable& x, double rate, const ForwardOptions& options, ind
                  Stream(options.dropout->at(0), "dropout", static_cast<std::uint64_t>(place)));
 }
 
+/// shapes: (B, T, C) -> (B, 1, C)
+Variable last_of(const Variable& x) { return slice(x, 1, x.dim(1) - 1, x.dim(1)); }
+
 }  // namespace
 
 Attention::Attention(const ModelConfig& config, std::uint64_t seed, const std::string& name)
@@ -59,7 +65,7 @@ Variable Attention::gather(Variable qkv, const Positions& positions, index_t lay
                        : qkv;
   const Columns q(rotated, 0, C), k(rotated, C, C), v(qkv, 2 * C, C);
   if (positions.cache == nullptr) {
-    const Variable lag_bias = bias_ ? bias_->table(T) : positions.fixed_bias;
+    const Variable lag_bias = this->lag_bias(T, positions);
     if (probe) probe({layer, q, k, lag_bias, mask_});
     return causal_attention(q, k, v, lag_bias, mask_);
   }
@@ -70,6 +76,30 @@ Variable Attention::gather(Variable qkv, const Positions& positions, index_t lay
       bias_ ? cover_lags(past.lag_bias, past.rows.size(), make_table) : positions.fixed_bias;
   return past.rows.size() > T ? cached_attention(q, past.rows, lag_bias, mask_)
                               : causal_attention(q, k, v, lag_bias, mask_);
+}
+
+Variable Attention::gather_last_row(const Variable& rows, const Positions& positions) const {
+  const index_t T = rows.dim(1), C = rows.dim(2);
+  const auto third = [C](const Variable& x, index_t at) {
+    return slice(x, 0, at * C, (at + 1) * C);
+  };
+  const Variable &weight = qkv_.weight(), &bias = qkv_.bias();
+  const Variable q = linear(last_of(rows), third(weight, 0), third(bias, 0));
+  return last_row_attention(q, rows, third(weight, 1), third(weight, 2), third(bias, 2),
+                            lag_bias(T, positions), mask_);
+}
+
+Variable Attention::gather_tokens(const Variable& vocabulary, std::span<const std::int32_t> tokens,
+                                  index_t B, index_t T, const Positions& positions) const {
+  return token_attention(vocabulary, tokens, B, T, lag_bias(T, positions), mask_);
+}
+
+bool Attention::prefers_tokens(index_t vocab_size) const {
+  return vocab_size < out_proj_.weight().dim(1) / mask_.num_heads;
+}
+
+Variable Attention::lag_bias(index_t T, const Positions& positions) const {
+  return bias_ ? bias_->table(T) : positions.fixed_bias;
 }
 
 void Attention::list_parameters(const std::string& prefix, Parameters& out) const {
@@ -89,11 +119,32 @@ Block::Block(const ModelConfig& config, std::uint64_t seed, const std::string& n
                            name + ".mlp.2")) {}
 
 Variable Block::operator()(Variable x, Variable qkv, const Positions& positions, index_t layer,
-                           const ForwardOptions& options, bool last_row) const {
-  // An evaluation holds no activation longer than it is read, so qkv is handed over.
+                           const ForwardOptions& options) const {
+  // An evaluation holds no activation longer than it is read, so x and qkv are handed over.
   Variable gathered = attn_.gather(std::move(qkv), positions, layer, options.probe);
-  if (last_row)
-    for (Variable* rows : {&x, &gathered}) *rows = slice(*rows, 1, rows->dim(1) - 1, rows->dim(1));
+  return finish(std::move(x), std::move(gathered), layer, options);
+}
+
+Variable Block::first(Variable x, const TokenTable& table, const Positions& positions,
+                      const ForwardOptions& options) const {
+  const Variable vocabulary = qkv(table.rows);
+  const index_t B = x.dim(0), T = x.dim(1);
+  if (!options.probe && positions.are_lags_alone() && attn_.prefers_tokens(table.rows.dim(0)))
+    return finish(std::move(x), attn_.gather_tokens(vocabulary, table.tokens, B, T, positions), 0,
+                  options);
+  return (*this)(std::move(x), embedding(vocabulary, table.tokens, {B, T}), positions, 0, options);
+}
+
+Variable Block::last_row(const Variable& x, const Positions& positions, index_t layer,
+                         const ForwardOptions& options) const {
+  const bool all_rows = options.probe || !positions.are_lags_alone() || x.dim(1) == 1;
+  Variable gathered = all_rows ? last_of(attn_.gather(qkv(x), positions, layer, options.probe))
+                               : attn_.gather_last_row(norm1_(x), positions);
+  return finish(last_of(x), std::move(gathered), layer, options);
+}
+
+Variable Block::finish(Variable x, Variable gathered, index_t layer,
+                       const ForwardOptions& options) const {
   x = add(x, drop(attn_.project(gathered), dropout_, options, 2 * layer));
   gathered = {};
   return add(x, drop(mlp_out_(gelu(mlp_in_(norm2_(x)))), dropout_, options, 2 * layer + 1));
@@ -167,12 +218,15 @@ Variable Transformer::features(std::span<const std::int32_t> tokens, index_t B, 
   Variable x = embedding_(tokens, {B, T});
   for (std::size_t layer = 0; layer < blocks_.size(); ++layer) {
     const Block& block = blocks_[layer];
-    // The first block sees tokens alone, so it projects each of the vocabulary once.
-    Variable qkv = layer == 0 && B * T > config_.vocab_size
-                       ? embedding(block.qkv(embedding_.weight()), tokens, {B, T})
-                       : block.qkv(x);
-    x = block(std::move(x), std::move(qkv), shared, static_cast<index_t>(layer), options,
-              options.last_row && layer + 1 == blocks_.size());
+    const auto place = static_cast<index_t>(layer);
+    if (options.last_row && layer + 1 == blocks_.size()) {
+      x = block.last_row(x, shared, place, options);
+    } else if (layer == 0 && B * T > config_.vocab_size) {
+      x = block.first(std::move(x), {embedding_.weight(), tokens}, shared, options);
+    } else {
+      Variable qkv = block.qkv(x);  // before x is handed over
+      x = block(std::move(x), std::move(qkv), shared, place, options);
+    }
   }
   return norm_(x);
 }

@@ -1,5 +1,7 @@
 #include "attention_shape.h"
 
+#include <algorithm>
+
 namespace pj {
 namespace {
 
@@ -28,11 +30,34 @@ AttentionShape attention_shape(const Columns& q, const Columns& k, const Columns
                       "causal_attention: width must divide into heads, got width ", q.width,
                       " and ", H, " heads");
   const AttentionShape s{q.source.dim(0), q.source.dim(1), H, q.width / H, mask.strict};
-  require<ShapeError>(!lag_bias.defined() || (lag_bias.shape().rank() == 2 &&
-                                              lag_bias.dim(0) == H && lag_bias.dim(1) >= s.T),
-                      "causal_attention: lag_bias must have shape (", H, ", at least ", s.T,
-                      "), got ", lag_bias.shape());
+  check_lag_bias("causal_attention", lag_bias, s);
   return s;
+}
+
+void check_lag_bias(const char* op, const Variable& lag_bias, const AttentionShape& s) {
+  require<ShapeError>(
+      !lag_bias.defined() ||
+          (lag_bias.shape().rank() == 2 && lag_bias.dim(0) == s.H && lag_bias.dim(1) >= s.T),
+      op, ": lag_bias must have shape (", s.H, ", at least ", s.T, "), got ", lag_bias.shape());
+}
+
+Tensor reverse_lags(const Variable& lag_bias, const AttentionShape& s) {
+  if (!lag_bias.defined()) return {};
+  Tensor reversed = Tensor::empty({s.H, s.T});
+  for (index_t h = 0; h < s.H; ++h) {
+    const real* from = lag_bias.value().data() + h * lag_bias.dim(1);
+    std::reverse_copy(from, from + s.T, reversed.data() + h * s.T);
+  }
+  return reversed;
+}
+
+void add_lag_gradient(Tensor& dlag_bias, const Scratch<double>& dbias, const AttentionShape& s) {
+  for (index_t h = 0; h < s.H; ++h)
+    for (index_t d = 0; d < s.T; ++d) {
+      double sum = 0;
+      for (index_t b = 0; b < s.B; ++b) sum += dbias[(b * s.H + h) * s.T + d];
+      dlag_bias.data()[h * dlag_bias.dim(1) + d] += static_cast<real>(sum);
+    }
 }
 
 }  // namespace pj

@@ -23,6 +23,16 @@ struct AttentionShape {
 AttentionShape attention_shape(const Columns& q, const Columns& k, const Columns& v,
                                const Variable& lag_bias, const AttentionMask& mask);
 
+/// Throws ShapeError in the name of `op` unless the bias is undefined or (H, >= T).
+void check_lag_bias(const char* op, const Variable& lag_bias, const AttentionShape& s);
+
+/// bias[h, T-1], ..., bias[h, 0]: read along a row of scores, keys ascend and lags descend.
+/// Undefined for no bias.
+Tensor reverse_lags(const Variable& lag_bias, const AttentionShape& s);
+
+/// dlag_bias[h, d] += the heads' sums over the batch, in batch order; dbias is (B, H, T).
+void add_lag_gradient(Tensor& dlag_bias, const Scratch<double>& dbias, const AttentionShape& s);
+
 /// One head of one batch entry inside a (B, T, W) buffer: T rows of D numbers, `stride` apart.
 template <class Pointer>
 struct HeadRows {

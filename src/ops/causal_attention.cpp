@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "attention_row.h"
 #include "attention_shape.h"
 #include "pj/tensor/blas.h"
 #include "pj/tensor/chunks.h"
-#include "pj/tensor/fast_exp.h"
 
 namespace pj {
 namespace {
@@ -14,17 +14,6 @@ namespace {
 // A tile of scores (128 x 256 floats) and its operands stay inside a core's second-level cache.
 constexpr index_t kQueryTile = 128;
 constexpr index_t kKeyTile = 256;
-
-/// bias[h, T-1], ..., bias[h, 0]: read along a row of scores, keys ascend and lags descend.
-Tensor reverse_lags(const Variable& lag_bias, const AttentionShape& s) {
-  if (!lag_bias.defined()) return {};
-  Tensor reversed = Tensor::empty({s.H, s.T});
-  for (index_t h = 0; h < s.H; ++h) {
-    const real* from = lag_bias.value().data() + h * lag_bias.dim(1);
-    std::reverse_copy(from, from + s.T, reversed.data() + h * s.T);
-  }
-  return reversed;
-}
 
 /// What a tile of scores is made from: one head's queries and keys and its reversed bias row.
 struct Scores {
@@ -42,33 +31,6 @@ struct Scores {
     return reversed_bias != nullptr ? reversed_bias + (s.T - 1 - i + j0) : nullptr;
   }
 };
-
-/// Adds the bias to a row's first n scores and returns the largest.
-real add_bias_and_max(real* row, const real* bias, index_t n) {
-  real largest = -std::numeric_limits<real>::infinity();
-  if (bias != nullptr) {
-#pragma omp simd reduction(max : largest)
-    for (index_t j = 0; j < n; ++j) {
-      row[j] += bias[j];
-      largest = row[j] > largest ? row[j] : largest;
-    }
-  } else {
-#pragma omp simd reduction(max : largest)
-    for (index_t j = 0; j < n; ++j) largest = row[j] > largest ? row[j] : largest;
-  }
-  return largest;
-}
-
-/// row[j] = e^(row[j] - offset); returns the sum.
-real exp_and_sum(real* row, real offset, index_t n) {
-  real sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (index_t j = 0; j < n; ++j) {
-    row[j] = fast_exp(row[j] - offset);
-    sum += row[j];
-  }
-  return sum;
-}
 
 /// The running softmax of one query row.
 struct RunningRow {
@@ -217,16 +179,6 @@ Scratch<real> output_dots(const Tensor& out, const Tensor& dout, const Attention
     dots[t] = static_cast<real>(sum);
   }
   return dots;
-}
-
-/// dlag_bias[h, d] += the heads' sums over the batch, in batch order.
-void add_lag_gradient(Tensor& dlag_bias, Scratch<double>& dbias, const AttentionShape& s) {
-  for (index_t h = 0; h < s.H; ++h)
-    for (index_t d = 0; d < s.T; ++d) {
-      double sum = 0;
-      for (index_t b = 0; b < s.B; ++b) sum += dbias[(b * s.H + h) * s.T + d];
-      dlag_bias.data()[h * dlag_bias.dim(1) + d] += static_cast<real>(sum);
-    }
 }
 
 void backward_heads(const Saved& saved, const Tensor& dout, const GradInputs& din) {

@@ -95,10 +95,10 @@ Variable matmul(const Variable& a, const Variable& b) {
   const Tensor av = a.value(), bv = b.value();
   stacked_product(c, av, Op::kPlain, bv, Op::kPlain, false);  // C = A B
   return record("matmul", c, {a, b}, [av, bv](const Tensor& dout, const GradInputs& din) {
-    if (Tensor* da = din[0])  // dA = dC B^T
-      stacked_product(*da, dout, Op::kPlain, bv, Op::kTransposed, true);
-    if (Tensor* db = din[1])  // dB = A^T dC
-      stacked_product(*db, av, Op::kTransposed, dout, Op::kPlain, true);
+    if (const GradSum da = din.write(0))  // dA = dC B^T
+      stacked_product(*da.tensor, dout, Op::kPlain, bv, Op::kTransposed, !da.fresh);
+    if (const GradSum db = din.write(1))  // dB = A^T dC
+      stacked_product(*db.tensor, av, Op::kTransposed, dout, Op::kPlain, !db.fresh);
   });
 }
 

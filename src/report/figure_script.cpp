@@ -43,7 +43,9 @@ void check(const Figure& figure) {
 
 std::string axis_commands(const char* which, const FigureAxis& axis) {
   std::string text = message("set ", which, "label ", axis_label(axis), " noenhanced\n");
-  if (axis.log) text += message("set logscale ", which, " 10\nset format ", which, " '10^{%T}'\n");
+  if (axis.log)
+    text += message("set logscale ", which, " 10\nset format ", which, " '10^{%T}'\nset autoscale ",
+                    which, "fix\n");
   if (axis.low || axis.high)
     text += message("set ", which, "range [", axis.low ? to_text(*axis.low) : "*", ":",
                     axis.high ? to_text(*axis.high) : "*", "]\n");
@@ -82,14 +84,14 @@ bool has_points(const Series& s, const Figure& figure) {
 
 std::string drawing(const Series& s, std::size_t at) {
   const std::string color = message(" lc rgb '", kPalette[at % kPalette.size()], "'");
-  const std::string mark = message(" pt ", 5 + 2 * (at % 5), " ps 0.6");
+  const std::string mark = message(" pt ", 5 + 2 * (at % 5));
   switch (s.style) {
     case SeriesStyle::kLine:
       return " with lines lw 1.6" + color;
     case SeriesStyle::kLinePoints:
-      return " with linespoints lw 1.6" + mark + color;
+      return " with linespoints lw 1.6" + mark + " ps 0.6" + color;
     case SeriesStyle::kPoints:
-      return " with points" + mark + color;
+      return " with points" + mark + " ps 1.1" + color;
     case SeriesStyle::kDashed:
       return " with lines lw 2.2 dt (6,4)" + color;
     case SeriesStyle::kBars:
@@ -112,6 +114,8 @@ std::string figure_script(const Figure& figure, const std::filesystem::path& svg
       "set key outside right top Left reverse noenhanced samplen 2 spacing 1.15\n",
       "set border 3 lc rgb '#404040'\nset tics nomirror out\nset grid lc rgb "
       "'#DDDDDD' lw 0.5\n");
+  // Room for marks at the ends of the axes.
+  if (!bars) text += "set offsets graph 0.02, graph 0.02, graph 0.03, graph 0.03\n";
   text += axis_commands("x", figure.x) + axis_commands("y", figure.y);
   if (bars) text += message("set boxwidth ", to_text(kBarGroupWidth / count), " absolute\n");
   std::string plot;

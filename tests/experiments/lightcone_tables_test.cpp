@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiments/experiments.h"
+#include "pj/runner/reference.h"
 #include "pj/tensor/real.h"
 #include "testing/golden_table.h"
 #include "testing/run_experiment.h"
@@ -16,7 +18,89 @@ namespace {
 
 constexpr bool kFloat = sizeof(pj::real) == sizeof(float);
 
+using Tolerances = std::vector<std::pair<std::vector<std::string>, pj::Tolerance>>;
+
+/// A small run against the table of a program that computes phases and scores in float: only the
+/// named columns, with tolerances that a float's phases justify.
+void check_against_float(const pj::Experiment& experiment, const char* table,
+                         const Tolerances& tolerances) {
+  std::vector<pj::ResultColumn> columns = experiment.columns;
+  std::size_t compared = 0;
+  for (pj::ResultColumn& column : columns) {
+    column.tolerance.reset();
+    for (const auto& [names, tolerance] : tolerances)
+      if (std::find(names.begin(), names.end(), column.name) != names.end()) {
+        column.tolerance = tolerance;
+        ++compared;
+      }
+  }
+  pj::Results results(columns);
+  for (const pj::Record& row : run_small(experiment).rows()) results.add(row);
+  const auto agreement = pj::compare_with_reference(results, pj::testing::golden_path(table));
+  CHECK(agreement.rows == static_cast<pj::index_t>(results.rows().size()));
+  CHECK(agreement.columns.size() == compared);
+  for (const pj::ColumnAgreement& column : agreement.columns) {
+    INFO(column.column.name << " " << column.worst_case);
+    CHECK(column.outside == 0);
+  }
+}
+
 }  // namespace
+
+TEST_CASE("stability meets the table of a program in float") {
+  // 17 cycles make 3400 radians at 32768 tokens, known to 2e-4 in float; logits reach 200.
+  const pj::Tolerance sums = {1e-6, 3e-6, "sums of floats"};
+  const pj::Tolerance softmax = {0.002, 0.005, "a softmax of logits up to 200 in float"};
+  const pj::Tolerance rounded = {1e-6, 1e-4, "an entry between two integers rounds either way"};
+  check_against_float(pj::stability_experiment(), "tables/lc_stability_f32.csv",
+                      {{{"bias_abs_max", "bias_rms", "weighted_logit_std", "qk_norm_proxy_max",
+                         "qk_norm_proxy_final", "qk_norm_proxy_mean", "feature_abs_max",
+                         "final_average_distance", "local_phase_ratio_far_mean",
+                         "far_phase_span_radians", "far_local_collision_rate", "nonfinite_count"},
+                        sums},
+                       {{"final_attention_entropy", "final_effective_support"}, softmax},
+                       {{"int8_quant_error_tensor", "int8_quant_error_per_order",
+                         "int4_quant_error_tensor", "int4_quant_error_per_order"},
+                        rounded}});
+}
+
+TEST_CASE("retrieval meets the table of a program in float" * doctest::skip(!kFloat)) {
+  // 61 cycles make 1500 radians at 4096 tokens, known to 1e-4 in float; ties fall either way.
+  const pj::Tolerance scores = {4e-5, 0, "phases in float"};
+  const pj::Tolerance found = {0.05, 0, "ties", "mean_tie_count"};
+  check_against_float(
+      pj::retrieval_experiment(), "tables/lag_retrieval_f32.csv",
+      {{{"mean_target_score", "mean_best_nonself_score", "mean_margin", "min_margin"}, scores},
+       {{"top1_exact", "within_1", "within_8", "within_64"}, found}});
+}
+
+TEST_CASE("the combined table has a row a variant and leaves what was not measured absent") {
+  pj::MemberResults members;
+  for (const pj::Experiment& experiment :
+       {pj::stability_experiment(), pj::retrieval_experiment(), pj::cache_experiment(),
+        pj::resolution_experiment(), pj::attention_retrieval_experiment()})
+    members.emplace(experiment.id, pj::Results(experiment.columns));
+  members.at("stability") = run_small(pj::stability_experiment(), {{"variants", "scaled,lc"}});
+  members.at("retrieval") = run_small(pj::retrieval_experiment(), {{"variants", "scaled,lc"}});
+  const pj::Combination combination = pj::light_cone_combination();
+  pj::Results table(combination.table.columns);
+  for (const pj::Record& row : combination.rows(members)) table.add(row);
+  CHECK(table.distinct("variant") == std::vector<std::string>{"scaled", "lc"});
+  const pj::Results lc = table.where("variant", "lc");
+  CHECK(lc.mean("qk_norm_max") == members.at("stability")
+                                      .where("eval_len", 32768)
+                                      .where("variant", "lc")
+                                      .mean("qk_norm_proxy_max"));
+  CHECK(lc.mean("retrieval_int4") == members.at("retrieval")
+                                         .where("bucket", "x1_4")
+                                         .where("precision", "int4")
+                                         .where("variant", "lc")
+                                         .mean("top1_exact"));
+  CHECK_FALSE(lc.mean("hard_pairs_fp32"));
+  const pj::Summary summary =
+      combination.table.summarise(table, pj::Arguments(combination.table.settings));
+  CHECK(summary.claims.front().verdict == pj::Verdict::kUndecided);
+}
 
 TEST_CASE("stability meets its golden table at 1024 and 32768") {
   check_against_golden(pj::stability_experiment(), 8 * 2);

@@ -112,4 +112,21 @@ TEST_CASE("a protocol leaves out the variants it does not have") {
   CHECK(rows.distinct("variant") == std::vector<std::string>{"affine"});
 }
 
+TEST_CASE("every query experiment runs its smallest grid and decides its claims") {
+  for (const pj::Experiment& experiment :
+       {pj::query_sectors_experiment(), pj::query_support_experiment()}) {
+    const pj::testing::Changes tiny = {{"steps", "1"},
+                                       {"batch", "4"},
+                                       {"variants", "none,affine"},
+                                       {"eval-lens", "24"},
+                                       {"train-lens", "24"}};
+    const pj::Results rows = pj::testing::run_small(experiment, tiny);
+    CHECK(rows.distinct("variant") == std::vector<std::string>{"none", "affine"});
+    const pj::Summary summary =
+        experiment.summarise(rows, pj::testing::small_settings(experiment, tiny));
+    CHECK_FALSE(summary.claims.empty());
+    CHECK_FALSE(experiment.figures(rows, pj::testing::small_settings(experiment, tiny)).empty());
+  }
+}
+
 TEST_SUITE_END();

@@ -61,6 +61,16 @@ TEST_CASE("the nearest other row is the one a plain search finds, across tiles")
   }
 }
 
+TEST_CASE("rivals are the rows that a float's expanded distance cannot tell from the nearest") {
+  pj::Tensor rows = random_rows(50, 3);
+  CHECK(pj::mean_rivals(rows, 0, 50, {7}, pj::nearest_rows(rows, 0, 50, {7})) == 0.0);
+  for (const pj::index_t copy : {20, 30, 40})
+    for (pj::index_t k = 0; k < 3; ++k) rows.data()[copy * 3 + k] = rows.data()[7 * 3 + k];
+  const auto nearest = pj::nearest_rows(rows, 0, 50, {7});
+  CHECK(nearest[0].row == 20);
+  CHECK(pj::mean_rivals(rows, 0, 50, {7}, nearest) == 2.0);
+}
+
 TEST_CASE("a range of one row has no other") {
   CHECK_THROWS_AS(pj::nearest_rows(random_rows(3, 2), 1, 2, {1}), pj::ValueError);
 }

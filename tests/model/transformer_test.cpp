@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "pj/ops/shape_ops.h"
 #include "testing/gradient_check.h"
 
 using namespace pj;
@@ -72,6 +73,33 @@ TEST_CASE("no position sees a later token, for any method") {
     CHECK(std::equal(before.data(), before.data() + seen, after.data()));
     CHECK_FALSE(std::equal(before.data() + seen, before.data() + 9 * 24, after.data() + seen));
   }
+}
+
+TEST_CASE("the last row alone has the values and gradients the whole forward has there") {
+  constexpr double kTolerance = sizeof(real) == sizeof(float) ? 2e-5 : 1e-12;
+  constexpr index_t kBatch = 3, kLength = 9, kWidth = 24;
+  const std::vector<std::int32_t> tokens = tokens_of(kBatch * kLength);
+  for (const bool strict : {false, true})
+    for (const Method& method : methods()) {
+      CAPTURE(method.name);
+      CAPTURE(strict);
+      ModelConfig config = small(method.name);
+      config.strict_mask = strict;
+      const Transformer whole(config, 1), alone(config, 1);
+      const Tensor upstream = pj::testing::random_tensor({kBatch, 1, kWidth}, 3);
+      const Variable y = slice(whole.features(tokens, kBatch, kLength), 1, kLength - 1, kLength);
+      const Variable last = alone.features(tokens, kBatch, kLength, {.last_row = true});
+      CHECK(max_difference(last.value(), y.value()) <= kTolerance);
+      backward(y, upstream);
+      backward(last, upstream);
+      const Parameters expected = whole.parameters(), got = alone.parameters();
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        const Tensor &a = got[i].variable.grad(), &b = expected[i].variable.grad();
+        CAPTURE(expected[i].name);
+        REQUIRE(a.defined() == b.defined());
+        if (a.defined()) CHECK(max_difference(a, b) <= 10 * kTolerance);
+      }
+    }
 }
 
 TEST_CASE("dropout follows its stream and is off without one") {

@@ -43,6 +43,9 @@ struct Positions {
   Variable fixed_bias;     ///< a bias that is not learned (ALiBi), (H, >= T); undefined for none
   index_t rotary_row = 0;  ///< of the rotary's table, where the tokens begin
   DecodingCache* cache = nullptr;  ///< null unless decoding
+
+  /// Whether they enter attention as a bias over lags or not at all, and every row is here.
+  bool are_lags_alone() const { return !rotary && cache == nullptr; }
 };
 
 /// Multi-head causal attention of a block: one projection to q, k, v, the method's positions, one
@@ -56,6 +59,14 @@ class Attention {
   /// What the rows gather from each other, before the projection back: (B, T, 3C) -> (B, T, C).
   Variable gather(Variable qkv, const Positions& positions, index_t layer,
                   const AttentionProbe& probe) const;
+  /// The same of the last row alone, from rows before the projection to q, k and v, for methods
+  /// that do not rotate: (B, T, C) -> (B, 1, C).
+  Variable gather_last_row(const Variable& rows, const Positions& positions) const;
+  /// The same where every row is one of few tokens: qkv of the vocabulary (V, 3C) -> (B, T, C), for
+  /// methods that do not rotate. Less work than `gather` if prefers_tokens(V).
+  Variable gather_tokens(const Variable& vocabulary, std::span<const std::int32_t> tokens,
+                         index_t B, index_t T, const Positions& positions) const;
+  bool prefers_tokens(index_t vocab_size) const;
   /// The projection back: (.., C) -> (.., C).
   Variable project(const Variable& x) const { return out_proj_(x); }
   /// The learned bias; null where the method has none.
@@ -63,9 +74,17 @@ class Attention {
   void list_parameters(const std::string& prefix, Parameters& out) const;
 
  private:
+  Variable lag_bias(index_t T, const Positions& positions) const;
+
   AttentionMask mask_;
   Linear qkv_, out_proj_;
   std::optional<PjBias> bias_;
+};
+
+/// Rows of the residual stream that are tokens of a vocabulary.
+struct TokenTable {
+  Variable rows;  ///< of each token, (V, C)
+  std::span<const std::int32_t> tokens;
 };
 
 /// Pre-norm block: x += attn(LN(x)); x += mlp(LN(x)), the MLP being linear, exact GELU, linear.
@@ -75,13 +94,25 @@ class Block {
 
   /// What attention reads of rows of the residual stream: (.., C) -> (.., 3C).
   Variable qkv(const Variable& x) const { return attn_.qkv(norm1_(x)); }
-  /// shapes: x (B, T, C) and its qkv (B, T, 3C) -> (B, T, C), or with last_row (B, 1, C)
+  /// shapes: x (B, T, C) and its qkv (B, T, 3C) -> (B, T, C)
   Variable operator()(Variable x, Variable qkv, const Positions& positions, index_t layer,
-                      const ForwardOptions& options, bool last_row) const;
+                      const ForwardOptions& options) const;
+  /// The same of the first block, which sees tokens alone: each of the vocabulary is projected
+  /// once, and where there are fewer tokens than channels, attention is theirs.
+  Variable first(Variable x, const TokenTable& table, const Positions& positions,
+                 const ForwardOptions& options) const;
+  /// The last row of the same: (B, T, C) -> (B, 1, C). A probe sees every row, so it costs all of
+  /// them, as a rotation does.
+  Variable last_row(const Variable& x, const Positions& positions, index_t layer,
+                    const ForwardOptions& options) const;
   const Attention& attention() const { return attn_; }
   void list_parameters(const std::string& prefix, Parameters& out) const;
 
  private:
+  /// The residual stream after what its rows gathered and after the MLP.
+  Variable finish(Variable x, Variable gathered, index_t layer,
+                  const ForwardOptions& options) const;
+
   double dropout_;
   LayerNorm norm1_, norm2_;
   Attention attn_;

@@ -18,6 +18,8 @@ class Linear {
   Linear(index_t in, index_t out, bool bias, Stream& stream);
 
   Variable operator()(const Variable& x) const;
+  const Variable& weight() const { return weight_; }
+  const Variable& bias() const { return bias_; }  ///< undefined for none
   void list_parameters(const std::string& prefix, Parameters& out) const;
 
  private:

@@ -94,6 +94,10 @@ struct Experiment {
   /// File of measured values inside a reference folder, for the default settings; empty for none.
   std::string reference = "";
 
+  /// Settings under which the reference alone was measured, each the name of a file beside it: the
+  /// comparison is then made with a run of its own.
+  std::vector<std::pair<std::string, std::string>> reference_files = {};
+
   /// Tasks run beside each other, one thread each; false runs one after another on all threads.
   bool parallel_tasks = true;
 };
