@@ -153,6 +153,10 @@ constexpr Measured kMeasured[] = {
     {"signed_first_jet_position", "fj_affine", 0.920, 0.832},
     {"signed_first_jet_position", "lc_affine", 0.704, 0.479},
     {"signed_first_jet_position", "full", 0.918, 0.758},
+    {"signed_second_jet_position", "none", 0.499, 0.487},
+    {"signed_second_jet_position", "affine", 0.502, 0.507},
+    {"signed_second_jet_position", "fj", 0.885, 0.692},
+    {"signed_second_jet_position", "full", 0.859, 0.649},
 };
 
 std::optional<double> measured(const std::string& protocol, const std::string& variant,
@@ -190,6 +194,11 @@ Summary summarise(const Results& results, const Arguments& settings) {
     summary.tables.push_back(
         protocol_table(protocol, results.where("protocol", protocol), settings));
   summary.claims = claims(results, settings);
+  std::string note = "Of --seeds a protocol takes the first ones, as many as its verdict needs:";
+  for (const std::string& protocol : results.distinct("protocol"))
+    note += message(" ", protocol, " ", find_protocol(protocol).num_seeds, ";");
+  note.back() = '.';
+  summary.notes.push_back(std::move(note));
   return summary;
 }
 
