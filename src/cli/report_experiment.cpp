@@ -112,7 +112,9 @@ std::string experiment_html(const ReportedExperiment& experiment, int level) {
   html += heading_html(level, anchor, summary.title.empty() ? experiment.name : summary.title);
   if (!summary.intro.empty()) html += "<p>" + html_escape(summary.intro) + "</p>\n";
   html += claims_line(experiment);
-  html += markdown_html(summary.body, level, [](const auto&, const auto&) { return ""; });
+  html += markdown_html(
+      summary.body, level, [](const auto&, const auto&) { return ""; },
+      "Rows of " + experiment.name);
   html += charts_html(experiment.figures);
   for (const std::string& image : experiment.images) html += image;
   html += repeat_html(experiment);

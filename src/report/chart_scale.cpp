@@ -25,8 +25,8 @@ std::vector<std::string> tick_texts(const std::vector<double>& ticks) {
   return texts;
 }
 
-/// factor * base^k for the powers k within [low, high] (in powers of the base) that are multiples
-/// of a stride.
+/// factor * base^k within [low, high] (in powers of the base), k a stride apart: of two from the
+/// first that fits, where a train length is likely; of ten at multiples of the stride.
 std::vector<double> powers(double base, double low, double high, double stride,
                            const std::vector<double>& factors) {
   std::vector<double> all;

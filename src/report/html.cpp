@@ -89,7 +89,8 @@ std::string pipe_table_html(const Texts& lines, std::string_view caption) {
 /// Turns a document into HTML line by line; a block is held back until a line ends it.
 class MarkdownReader {
  public:
-  MarkdownReader(int level, const ImageHtml& image) : level_(level), image_(image) {}
+  MarkdownReader(int level, const ImageHtml& image, std::string_view caption)
+      : level_(level), image_(image), heading_(caption) {}
 
   std::string html(std::string_view markdown) {
     std::istringstream in{std::string(markdown)};
@@ -151,7 +152,7 @@ class MarkdownReader {
 
   int level_;
   const ImageHtml& image_;
-  std::string html_, heading_, paragraph_, list_;
+  std::string heading_, html_, paragraph_, list_;
   Texts table_;
   bool ended_ = false;  // by an empty line, the paragraph that may still become a caption
 };
@@ -207,8 +208,9 @@ std::string html_table(const Table& table, std::string_view caption) {
   return pipe_table_html(lines, caption);
 }
 
-std::string markdown_html(std::string_view markdown, int level, const ImageHtml& image) {
-  return MarkdownReader(level, image).html(markdown);
+std::string markdown_html(std::string_view markdown, int level, const ImageHtml& image,
+                          std::string_view caption) {
+  return MarkdownReader(level, image, caption).html(markdown);
 }
 
 std::string svg_image(std::string_view svg, std::string_view description) {

@@ -48,6 +48,11 @@ TEST_CASE("a table without a paragraph above it takes the heading as its caption
         std::string::npos);
 }
 
+TEST_CASE("a table without either has the caption it is given") {
+  CHECK(pj::markdown_html("| a |\n| --- |\n| 1 |\n", 3, {}, "Rows").find("<span>Rows</span>") !=
+        std::string::npos);
+}
+
 TEST_CASE("links lead into the page, and nowhere else") {
   CHECK(html_of("see [the table](#x-a) `[b](#c)`\n") ==
         "<p>see <a href=\"#x-a\">the table</a> <code>[b](#c)</code></p>\n");

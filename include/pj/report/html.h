@@ -24,8 +24,9 @@ using ImageHtml = std::function<std::string(const std::string& text, const std::
 /// The Markdown that summaries are written in: `#` headings, paragraphs, pipe tables, `-` lists,
 /// `![text](file)` lines, links `[text](#id)` within the page and code between backticks; all else
 /// is shown as it stands, escaped. A paragraph directly above a table becomes its caption, else the
-/// heading above it is. `#` is written as `<hN>` of N = `level`.
-std::string markdown_html(std::string_view markdown, int level, const ImageHtml& image);
+/// heading above it is, else `caption`. `#` is written as `<hN>` of N = `level`.
+std::string markdown_html(std::string_view markdown, int level, const ImageHtml& image,
+                          std::string_view caption = "Table");
 
 /// The cells of a line `| a | b\|c |` of a pipe table: "a" and "b|c".
 std::vector<std::string> markdown_cells(const std::string& line);
