@@ -94,7 +94,9 @@ std::string kernels_html(const std::vector<ReportedKernels>& kernels, Contents& 
   std::string html =
       contents.heading(2, "learned-kernels", "Learned lag kernels") +
       "<p>What a head adds to its logits at each lag, and the parts of the sectors it is the sum "
-      "of: Fourier jets (FJ), affine, light cone (LC).</p>\n";
+      "of: Fourier jets (FJ), affine, light cone (LC). Beyond a few dozen tokens the curves skip "
+      "lags; "
+      "what oscillates faster than they show looks slower than it is.</p>\n";
   for (const ReportedKernels& model : kernels)
     html += contents.heading(3, anchor_of("kernels of " + model.title), model.title) +
             charts_html(model.figures);
@@ -136,7 +138,7 @@ std::string report_page(const ReportContent& content) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-         title + "</title>\n<style>" + kReportStyle + chart_style() +
+         title + "</title>\n<style>" + chart_style() + kReportStyle +
          "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n"
          "<header>\n<h1>" +
          title + "</h1>\n" + contents.html() + "</header>\n<main id=\"main\">\n" + body +

@@ -46,12 +46,13 @@ pre { max-width: 100%; padding: 0.6rem; background: var(--soft); white-space: pr
 @media (max-width: 40rem) { .t { min-width: 11rem; } h1 { font-size: 1.5rem; } h2 { font-size: 1.3rem; }
   h3 { font-size: 1.1rem; } th, td { padding: 0.2rem 0.4rem; } }
 @media print {
-  :root { --line: #999; --soft: #fff; --link: #000; --text: #000; }
-  body { max-width: none; padding: 0; font-size: 10pt; } .skip, details:not([open]) { display: none; }
-  .wide { overflow: visible; } table { font-size: 6.5pt; width: 100%; }
+  :root { --line: #999; --soft: #fff; --link: #000; --text: #000; font-size: 9.5pt; }
+  body { max-width: none; padding: 0; } .skip, details:not([open]) { display: none; }
+  .wide { overflow: visible; } table { font-size: 7pt; width: 100%; }
   th, td { padding: 1pt 3pt; } .t { min-width: 0; } .n { white-space: normal; }
   figure, .card, tr { break-inside: avoid; } h2, h3, caption { break-after: avoid; }
-  .charts { display: block; } .chart { display: inline-block; width: 48%; vertical-align: top; } }
+  .charts { display: block; orphans: 1; widows: 1; }
+  .chart { display: inline-block; width: 48%; margin: 0 1% 1rem 0; vertical-align: top; } }
 )";
 
 }  // namespace pj

@@ -51,7 +51,7 @@ TEST_CASE("a sector that is off is zero, and no kernel is learned without a bias
 TEST_CASE("log-spaced lags begin with every lag and stay below the end") {
   CHECK(log_spaced_lags(10, 4) == std::vector<index_t>{0, 1, 2, 3, 4, 5, 6, 8, 9});
   CHECK(log_spaced_lags(1) == std::vector<index_t>{0});
-  CHECK(log_spaced_lags(32768).size() < 200);
+  CHECK(log_spaced_lags(32768).size() < 1000);
 }
 
 TEST_CASE("some lags of a kernel are picked by their places") {

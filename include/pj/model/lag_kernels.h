@@ -26,7 +26,7 @@ std::vector<LagKernel> lag_kernels(const Transformer& model, index_t num_lags);
 
 /// Lags 0, 1, 2, ... below num_lags that are about equally far apart on a logarithmic axis, so many
 /// between a lag and its double: enough for a curve, few enough for a file.
-inline constexpr index_t kLagsPerOctave = 12;
+inline constexpr index_t kLagsPerOctave = 64;
 std::vector<index_t> log_spaced_lags(index_t num_lags, index_t per_octave = kLagsPerOctave);
 
 }  // namespace pj
