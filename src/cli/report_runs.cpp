@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kMostPoints =
     300;                               // of a training curve; about as many as the chart has pixels
 constexpr std::size_t kMostLines = 8;  // of single runs in one chart
+constexpr std::size_t kMostRows = 24;  // of a table that is not folded away
 constexpr std::size_t kHashShown = 8;  // characters of a checksum that tell corpora apart
 
 using Runs = std::vector<const ReportedRun*>;
@@ -233,9 +234,11 @@ ReportedRun read_reported_run(const fs::path& folder, std::string name) {
 std::string run_group_html(const std::vector<const ReportedRun*>& runs, const std::string& title,
                            int level, const std::vector<Option>& train_options) {
   const std::string anchor = anchor_of("trainings " + title);
+  std::string table = table_html(runs, title);
+  if (runs.size() > kMostRows)
+    table = details_html(message("All ", runs.size(), " trainings"), table);
   return "<section aria-labelledby=\"" + anchor + "\">\n" + heading_html(level, anchor, title) +
-         table_html(runs, title) +
-         charts_html(runs.size() <= kMostLines ? single_charts(runs) : mean_charts(runs)) +
+         table + charts_html(runs.size() <= kMostLines ? single_charts(runs) : mean_charts(runs)) +
          common_html(runs, title) + commands_html(runs, train_options) + "</section>\n";
 }
 
