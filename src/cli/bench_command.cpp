@@ -4,7 +4,6 @@
 
 #include "bench_rows.h"
 #include "commands.h"
-#include "pj/core/files.h"
 #include "pj/core/join.h"
 #include "pj/core/nearest.h"
 #include "pj/core/progress.h"
@@ -79,11 +78,6 @@ std::vector<BenchResult> measure(const std::vector<BenchRow>& rows, const BenchP
 
 Facts machine_facts(int threads) {
   Facts facts = build_facts();
-  std::string cpu = "unknown";
-  std::istringstream lines(read_file("/proc/cpuinfo"));
-  for (std::string line; cpu == "unknown" && std::getline(lines, line);)
-    if (line.starts_with("model name")) cpu = line.substr(line.find(':') + 2);
-  facts.push_back({"processor", cpu});
   facts.push_back({"processors", std::to_string(default_num_threads())});
   for (const auto& [name, value] : process_facts())
     facts.push_back({name, name == "threads" ? std::to_string(threads) : value});

@@ -1,9 +1,11 @@
 #include <iostream>
+#include <map>
 
 #include "commands.h"
 #include "model_options.h"
 #include "pj/core/files.h"
 #include "pj/model/diagnostics.h"
+#include "pj/model/lag_kernels.h"
 #include "pj/report/json.h"
 #include "pj/report/table.h"
 
@@ -19,6 +21,7 @@ std::vector<Option> options() {
                  {.min = 0}});
   all.push_back({"json", false, "", "as JSON, with every order's mass and energy"});
   all.push_back({"csv", "", "", "folder for the learned lag kernels and their sector parts"});
+  all.push_back({"log-lags", false, "", "of them, lags that a logarithmic axis shows apart"});
   return all;
 }
 
@@ -50,34 +53,22 @@ Row head_row(index_t layer, index_t head, const HeadDiagnostics& d) {
           Cell(static_cast<float>(d.high_order_mass))};
 }
 
-/// The learned kernel of every head, a row a lag: the whole bias and each sector's part.
-void write_kernels(const Transformer& model, const std::filesystem::path& folder, index_t window) {
+/// The learned kernels, a file a layer, a row a head and lag: the whole bias and its sectors'
+/// parts.
+void write_kernels(const Transformer& model, const std::filesystem::path& folder, index_t window,
+                   bool log_lags) {
   std::filesystem::create_directories(folder);
-  for (std::size_t layer = 0; layer < model.blocks().size(); ++layer) {
-    const PjBias& bias = *model.blocks()[layer].attention().bias();
-    const NoGrad no_grad;
-    const Tensor table = bias.table(window).value();
-    const std::vector<HeadDiagnostics> heads = diagnose(bias, 1);
-    std::string text = csv_line({"head", "lag", "bias", "fj", "affine", "lc"});
-    for (index_t h = 0; h < table.dim(0); ++h) {
-      const std::array<double, 3>& gates = heads[static_cast<std::size_t>(h)].gates;
-      std::array<std::vector<double>, 2> parts;
-      for (const Sector sector : {Sector::kFj, Sector::kLc}) {
-        std::vector<double>& part = parts[sector == Sector::kFj ? 0 : 1];
-        part.assign(static_cast<std::size_t>(window), 0.0);
-        for (const std::vector<double>& order : order_components(bias, h, sector, window))
-          for (std::size_t d = 0; d < order.size(); ++d)
-            part[d] += gates[static_cast<std::size_t>(sector)] * order[d];
-      }
-      for (index_t d = 0; d < window; ++d) {
-        const auto at = static_cast<std::size_t>(d);
-        const double whole = static_cast<double>(table.data()[h * window + d]);
-        text += csv_line(
-            {h, d, whole, parts[0][at], whole - parts[0][at] - parts[1][at], parts[1][at]});
-      }
-    }
-    write_file_atomically(folder / message("kernels_layer", layer, ".csv"), text);
+  std::map<index_t, std::string> texts;
+  for (LagKernel kernel : lag_kernels(model, window)) {
+    if (log_lags) kernel = kernel.at(log_spaced_lags(window));
+    std::string& text = texts[kernel.layer];
+    if (text.empty()) text = csv_line({"head", "lag", "bias", "fj", "affine", "lc"});
+    for (std::size_t i = 0; i < kernel.lags.size(); ++i)
+      text += csv_line({kernel.head, kernel.lags[i], kernel.bias[i], kernel.fj[i], kernel.affine[i],
+                        kernel.lc[i]});
   }
+  for (const auto& [layer, text] : texts)
+    write_file_atomically(folder / message("kernels_layer", layer, ".csv"), text);
 }
 
 int run(const Arguments& arguments) {
@@ -106,7 +97,7 @@ int run(const Arguments& arguments) {
       }
     }
   if (arguments.given("csv") && config.method.bias == BiasKind::kPj)
-    write_kernels(model, arguments.text("csv"), window);
+    write_kernels(model, arguments.text("csv"), window, arguments.flag("log-lags"));
   const nlohmann::json config_json = config;
   if (arguments.flag("json")) {
     std::cout << json_text({{"config", Json::parse(config_json.dump())},

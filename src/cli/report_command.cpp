@@ -31,6 +31,8 @@ void collect(const fs::path& folder, const fs::path& root, ReportContent& conten
       return;
     }
     if (is_run(folder)) content.runs.push_back(read_reported_run(folder, name));
+    if (ReportedKernels kernels = kernels_of_tables(folder, name); !kernels.figures.empty())
+      content.kernels.push_back(std::move(kernels));
     std::vector<fs::path> folders;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
       if (entry.is_directory() && !entry.is_symlink()) folders.push_back(entry.path());
@@ -49,6 +51,13 @@ int run(const Arguments& arguments) {
   ReportContent content;
   content.title = "pjrope report: " + root.filename().string();
   collect(root, root, content);
+  // Of one group in the order of `reproduce --list`.
+  std::stable_sort(
+      content.experiments.begin(), content.experiments.end(),
+      [](const ReportedExperiment& a, const ReportedExperiment& b) { return a.place < b.place; });
+  for (ReportedKernels& kernels : kernels_of_runs(content.runs))
+    content.kernels.push_back(std::move(kernels));
+  content.train_options = train_command().options;
   require<IoError>(!content.runs.empty() || !content.experiments.empty(), given,
                    ": must hold runs or experiments, got none; 'pjrope train --out ",
                    (fs::path(given) / "NAME").string(), "' and 'pjrope probe ID' make some");

@@ -1,41 +1,28 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "pj/report/figure.h"
-#include "run_record.h"
+#include "report_experiment.h"
+#include "report_kernels.h"
+#include "report_runs.h"
 
 namespace pj {
 
-/// A run folder on the page; its record's name is its path below the folder of the report.
-struct ReportedRun {
-  std::filesystem::path folder;
-  std::string group;  // path of its parent folder: runs of one group share their charts
-  RunRecord record;
-  Series training;  // loss by step
-};
-
-/// A folder of the experiment runner: results.csv, summary.md and figures.
-struct ReportedExperiment {
-  std::filesystem::path folder;
-  std::string name;
-  Json config;  // null if there is no readable config.json
-};
-
 struct ReportContent {
   std::string title;
-  std::vector<ReportedRun> runs;
   std::vector<ReportedExperiment> experiments;
+  std::vector<ReportedRun> runs;
+  std::vector<ReportedKernels> kernels;
   std::vector<std::string> left_out;  // messages of what could not be read
+  std::vector<Option> train_options;  // of `pjrope train`, whose defaults commands leave out
 };
 
-/// Reads a run folder or an experiment folder; throws pj::Error for a damaged one.
-ReportedRun read_reported_run(const std::filesystem::path& folder, std::string name);
-ReportedExperiment read_reported_experiment(const std::filesystem::path& folder, std::string name);
+/// Language, music, text and music, light cone, query, kernels, whole trainings, others.
+std::vector<const ReportedExperiment*> in_order(const ReportContent& content);
 
-/// One HTML page that asks for nothing outside itself, in the reader's choice of light and dark.
+/// One HTML page that asks for nothing outside itself, in the reader's choice of light and dark:
+/// contents, what ran, all claims, then the experiments by group, learned kernels and trainings.
 std::string report_page(const ReportContent& content);
 
 }  // namespace pj

@@ -1,13 +1,28 @@
 #include "run_environment.h"
 
+#include <fstream>
+
 #include "pj/core/threads.h"
 #include "pj/report/json.h"
 #include "pj/tensor/blas.h"
 
 namespace pj {
 
+namespace {
+
+/// As Linux calls it; "unknown" elsewhere.
+std::string processor_name() {
+  std::ifstream lines("/proc/cpuinfo");
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+}  // namespace
+
 Facts process_facts() {
-  return {{"real", sizeof(real) == 4 ? "float" : "double"},
+  return {{"processor", processor_name()},
+          {"real", sizeof(real) == 4 ? "float" : "double"},
           {"BLAS", blas_core()},
           {"threads", std::to_string(num_threads())}};
 }

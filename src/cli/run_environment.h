@@ -7,7 +7,8 @@
 
 namespace pj {
 
-/// What the binary and this process are beside build_facts(): precision, BLAS core, threads.
+/// What this process runs on and how, beside build_facts(): processor, precision, BLAS core,
+/// threads.
 Facts process_facts();
 
 /// A run's record of where it came from: the facts of binary and process, and every flag's value.

@@ -19,7 +19,7 @@ RunRecord read_run(const fs::path& folder) {
   const fs::path clean = folder.lexically_normal();
   const fs::path leaf = clean.has_filename() ? clean : clean.parent_path();
   run.name = (leaf.parent_path().filename() / leaf.filename()).string();
-  run.choices.assign(5, Cell());
+  run.choices.assign(choice_columns().size(), Cell());
   if (!fs::exists(folder / "eval.csv")) return run;
   const CsvTable table = read_csv(folder / "eval.csv", LastLine::kDropIfIncomplete);
   if (table.rows.empty()) return run;
@@ -33,6 +33,10 @@ RunRecord read_run(const fs::path& folder) {
   return run;
 }
 
+std::vector<Column> choice_columns() {
+  return {{"gate FJ"}, {"gate affine"}, {"gate LC"}, {"slope"}, {"high-order mass"}};
+}
+
 Table comparison_table(const std::vector<RunRecord>& runs) {
   std::set<index_t> lengths;
   for (const RunRecord& run : runs)
@@ -40,8 +44,7 @@ Table comparison_table(const std::vector<RunRecord>& runs) {
   std::vector<Column> columns = {{"run"}, {"method"}};
   for (const index_t length : lengths)
     columns.push_back({message("loss at ", length), "nats/token"});
-  for (const char* name : {"gate FJ", "gate affine", "gate LC", "slope", "high-order mass"})
-    columns.push_back({name});
+  for (const Column& column : choice_columns()) columns.push_back(column);
   Table table(columns);
   for (const RunRecord& run : runs) {
     Row row = {run.name, run.method};

@@ -22,6 +22,9 @@ struct RunRecord {
 /// Throws IoError for a folder whose config.json is not a training's.
 RunRecord read_run(const std::filesystem::path& folder);
 
+/// The columns of RunRecord::choices.
+std::vector<Column> choice_columns();
+
 /// A run a row: its name, method, loss by length and what its bias has learned.
 Table comparison_table(const std::vector<RunRecord>& runs);
 
