@@ -23,6 +23,19 @@ struct AttentionShape {
 AttentionShape attention_shape(const Columns& q, const Columns& k, const Columns& v,
                                const Variable& lag_bias, const AttentionMask& mask);
 
+/// A head of a batch entry: the work of one thread.
+struct HeadTask {
+  index_t b, h;
+};
+
+/// The heads in the order threads take them: all batch entries of a head first, even heads before
+/// odd ones. The rows of two neighbouring heads share cache lines, which two cores that write to
+/// them would pass back and forth.
+inline HeadTask head_task(const AttentionShape& s, index_t place) {
+  const index_t turn = place / s.B, even = (s.H + 1) / 2;
+  return {place % s.B, turn < even ? 2 * turn : 2 * (turn - even) + 1};
+}
+
 /// Throws ShapeError in the name of `op` unless the bias is undefined or (H, >= T).
 void check_lag_bias(const char* op, const Variable& lag_bias, const AttentionShape& s);
 

@@ -185,8 +185,9 @@ void backward_heads(const Saved& saved, const Tensor& dout, const GradInputs& di
   const AttentionShape& s = saved.s;
   Tensor *dq = din[0], *dk = din[1], *dv = din[2], *dlag_bias = din[3];
   Scratch<double> dbias(dlag_bias != nullptr ? s.B * s.H * s.T : 0);
-  parallel_for(s.B * s.H, [&](index_t at) {
-    const index_t b = at / s.H, h = at % s.H;
+  parallel_for(s.B * s.H, [&](index_t place) {
+    const auto [b, h] = head_task(s, place);
+    const index_t at = b * s.H + h;
     Scratch<real> dots = output_dots(saved.out, dout, s, b, h);
     const HeadGradients g{head_rows(saved.v, s, b, h),
                           {dout.data() + b * s.T * s.H * s.D + h * s.D, s.H * s.D},
@@ -216,7 +217,8 @@ Variable causal_attention(const Columns& q, const Columns& k, const Columns& v,
   const index_t tiles = num_chunks(s.T, kQueryTile);
   parallel_for(s.B * s.H * tiles, [&](index_t at) {
     const index_t tile = tiles - 1 - at / (s.B * s.H);  // the longest rows first
-    const index_t b = at % (s.B * s.H) / s.H, h = at % s.H, i0 = tile * kQueryTile;
+    const auto [b, h] = head_task(s, at % (s.B * s.H));
+    const index_t i0 = tile * kQueryTile;
     const HeadRows<real*> out{saved.out.data() + b * s.T * s.H * s.D + h * s.D, s.H * s.D};
     attention_forward(saved.scores(b, h), head_rows(saved.v, s, b, h), out,
                       saved.lse.data() + (b * s.H + h) * s.T, i0, std::min(kQueryTile, s.T - i0));

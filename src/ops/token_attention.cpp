@@ -190,10 +190,12 @@ void backward_sequences(const TokenRows& x, const Tensor& dout, const GradInputs
   Tensor *dqkv = din[0], *dlag_bias = din[1];
   const index_t size = x.V * (x.V + s.D);
   Scratch<double> parts(s.B * s.H * size), dbias(dlag_bias != nullptr ? s.B * s.H * s.T : 0);
-  parallel_for(s.B * s.H, [&](index_t at) {
+  parallel_for(s.B * s.H, [&](index_t place) {
+    const auto [b, h] = head_task(s, place);
+    const index_t at = b * s.H + h;
     double* const scores = parts.data() + at * size;
     differentiate(
-        x, dout, at / s.H, at % s.H,
+        x, dout, b, h,
         {scores, scores + x.V * x.V, dlag_bias != nullptr ? dbias.data() + at * s.T : nullptr});
   });
   if (dqkv != nullptr) add_table_gradient(*dqkv, x, parts);
@@ -225,7 +227,10 @@ Variable token_attention(const Variable& qkv, std::span<const std::int32_t> toke
               Tensor::empty({B, H, T})};
   x.scores = token_scores(x);
   Tensor out = Tensor::empty({B, T, H * s.D});
-  parallel_for(B * H, [&](index_t at) { attend(x, out, at / H, at % H); });
+  parallel_for(B * H, [&](index_t place) {
+    const auto [b, h] = head_task(s, place);
+    attend(x, out, b, h);
+  });
   return record("token_attention", out, {qkv, lag_bias},
                 [x = std::move(x)](const Tensor& dout, const GradInputs& din) {
                   backward_sequences(x, dout, din);
