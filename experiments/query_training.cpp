@@ -68,11 +68,11 @@ void add_answer(Evaluation& sum, const real* logits, index_t classes, std::int32
   ++sum.count;
 }
 
-/// The weights of the query row in the last layer, a few sequences, every head.
+/// The weights of the query row in the last layer, every head of every sequence.
 void add_attention(Evaluation& sum, const AttentionView& view) {
   const index_t T = view.q.source.dim(1), heads = view.mask.num_heads;
   std::vector<double> weights(static_cast<std::size_t>(heads * T));
-  for (index_t b = 0; b < std::min(kProbedSequences, view.q.source.dim(0)); ++b) {
+  for (index_t b = 0; b < view.q.source.dim(0); ++b) {
     attention_row(view.q, view.k, view.lag_bias, view.mask, b, T - 1, weights);
     for (index_t h = 0; h < heads; ++h, ++sum.probed) {
       const double entropy = entropy_of({weights.begin() + h * T, weights.begin() + (h + 1) * T});
@@ -91,11 +91,17 @@ Evaluation evaluate(const Transformer& model, const QueryRun& run, index_t T) {
     const QueryBatch drawn = draw_query_batch(
         weights, run.batch, run.median_threshold,
         Stream(run.seed, message("query.eval.", T), static_cast<std::uint64_t>(batch)));
-    ForwardOptions options = {.last_row = true};
-    options.probe = [&](const AttentionView& view) {
+    const Tensor y =
+        model.logits(model.features(drawn.tokens, run.batch, T, {.last_row = true})).value();
+    // A probe takes all rows of every layer, so it sees a few sequences only.
+    const index_t probed = std::min(kProbedSequences, run.batch);
+    ForwardOptions probing = {.last_row = true};
+    probing.probe = [&](const AttentionView& view) {
       if (view.layer == last) add_attention(sum, view);
     };
-    const Tensor y = model.logits(model.features(drawn.tokens, run.batch, T, options)).value();
+    const std::span<const std::int32_t> some(drawn.tokens.data(),
+                                             static_cast<std::size_t>(probed * T));
+    (void)model.features(some, probed, T, probing);
     const Tensor rows = y.reshape({run.batch, classes});
     for (const double loss : token_losses(rows, drawn.labels)) sum.loss += loss;
     for (index_t b = 0; b < run.batch; ++b)

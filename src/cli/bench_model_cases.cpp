@@ -130,20 +130,21 @@ Samples measure_threads(const BenchPlan& plan) {
     BenchModel steps[] = {BenchModel("full", 8, 512), BenchModel("full", 8, 512)};
     BenchModel forwards[] = {BenchModel("full", 1, kLongLength),
                              BenchModel("full", 1, kLongLength)};
-    for (int round = 0; round < plan.rounds(7) + 1; ++round) {
-      double step[2] = {}, forward[2] = {};
-      for (const int threads : {1, 2}) {
-        set_num_threads(threads);
-        for (int i = 0; i < 4; ++i) step[threads - 1] += steps[threads - 1].train();
-        forward[threads - 1] = forwards[threads - 1].evaluate();
+    // A short piece on one thread, the same on two, and so on: the machine's pace changes
+    // meanwhile.
+    const auto compare = [&](const char* name, int rounds, BenchModel* models, auto piece) {
+      for (int round = 0; round < plan.rounds(rounds) + 1; ++round) {
+        double seconds[2] = {};
+        for (const int threads : {1, 2}) {
+          set_num_threads(threads);
+          seconds[threads - 1] = piece(models[threads - 1]);
+        }
+        samples["same.bits"].push_back(models[0].numbers() == models[1].numbers() ? 1 : 0);
+        if (round > 0) samples[name].push_back(seconds[0] / seconds[1]);  // 0: pools and pages
       }
-      const bool same = steps[0].numbers() == steps[1].numbers() &&
-                        forwards[0].numbers() == forwards[1].numbers();
-      samples["same.bits"].push_back(same ? 1 : 0);
-      if (round == 0) continue;  // of the pools and pages
-      samples["step"].push_back(step[0] / step[1]);
-      samples["forward"].push_back(forward[0] / forward[1]);
-    }
+    };
+    compare("step", 21, steps, [](BenchModel& model) { return model.train() + model.train(); });
+    compare("forward", 7, forwards, [](BenchModel& model) { return model.evaluate(); });
     return samples;
   });
 }

@@ -23,28 +23,42 @@ struct TokenPlaces {
   }
 };
 
-/// dweight[v,:] += sum of dy[t,:] over the places t of v; each v is summed by one thread.
+/// dweight[v,c] += sum of dy[t,c] over the places t of v, for tokens and channels from begin to
+/// end.
+struct WeightPiece {
+  index_t first_token, end_token, first_channel, end_channel;
+};
+
+/// dweight[v,c] += sum of dy[t,c] over the places t of v, for each v and c of a piece.
+void add_places(Tensor& dweight, const Tensor& dy, const TokenPlaces& of,
+                const WeightPiece& piece) {
+  const index_t C = dweight.dim(1), begin = piece.first_channel, size = piece.end_channel - begin;
+  Scratch<double> sums(size);
+  for (index_t v = piece.first_token; v < piece.end_token; ++v) {
+    const std::size_t first = of.starts[static_cast<std::size_t>(v)];
+    const std::size_t last = of.starts[static_cast<std::size_t>(v) + 1];
+    if (first == last) continue;
+    std::fill_n(sums.data(), size, 0.0);
+    for (std::size_t at = first; at < last; ++at) {
+      const real* from = dy.data() + static_cast<index_t>(of.places[at]) * C + begin;
+      for (index_t c = 0; c < size; ++c) sums[c] += static_cast<double>(from[c]);
+    }
+    real* to = dweight.data() + v * C + begin;
+    for (index_t c = 0; c < size; ++c) to[c] += static_cast<real>(sums[c]);
+  }
+}
+
+/// Each number is summed by one thread; channels are divided too, since a vocabulary may be of
+/// three.
 void embedding_backward(Tensor& dweight, const Tensor& dy,
                         const std::vector<std::int32_t>& tokens) {
-  const index_t V = dweight.dim(0), C = dweight.dim(1);
+  constexpr index_t kTokens = 8, kChannels = 32;
+  const index_t V = dweight.dim(0), C = dweight.dim(1), across = num_chunks(C, kChannels);
   const TokenPlaces of(tokens, V);
-  const auto run = [&](index_t begin, index_t end) {
-    Scratch<double> sums(C);
-    for (index_t v = begin; v < end; ++v) {
-      const std::size_t first = of.starts[static_cast<std::size_t>(v)];
-      const std::size_t last = of.starts[static_cast<std::size_t>(v) + 1];
-      if (first == last) continue;
-      std::fill_n(sums.data(), C, 0.0);
-      for (std::size_t at = first; at < last; ++at) {
-        const real* from = dy.data() + static_cast<index_t>(of.places[at]) * C;
-        for (index_t c = 0; c < C; ++c) sums[c] += static_cast<double>(from[c]);
-      }
-      real* to = dweight.data() + v * C;
-      for (index_t c = 0; c < C; ++c) to[c] += static_cast<real>(sums[c]);
-    }
-  };
-  constexpr index_t kTokensPerChunk = 8;
-  for_each_chunk(V, run, kTokensPerChunk);
+  parallel_for(num_chunks(V, kTokens) * across, [&](index_t at) {
+    const index_t v = at / across * kTokens, c = at % across * kChannels;
+    add_places(dweight, dy, of, {v, std::min(V, v + kTokens), c, std::min(C, c + kChannels)});
+  });
 }
 
 Shape with_channels(const Shape& shape, index_t C) {

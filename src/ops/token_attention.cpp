@@ -76,6 +76,21 @@ class SpreadSequence {
   real* scores_;
 };
 
+/// row[j] = scores[j] + bias[j]; returns the largest.
+real add_and_max(real* row, const real* scores, const real* bias, index_t n) {
+  if (bias == nullptr) {
+    std::copy_n(scores, n, row);
+    return add_bias_and_max(row, nullptr, n);
+  }
+  real largest = -std::numeric_limits<real>::infinity();
+#pragma omp simd reduction(max : largest)
+  for (index_t j = 0; j < n; ++j) {
+    row[j] = scores[j] + bias[j];
+    largest = row[j] > largest ? row[j] : largest;
+  }
+  return largest;
+}
+
 real sum_of_products(const real* a, const real* b, index_t n) {
   real sum = 0;
 #pragma omp simd reduction(+ : sum)
@@ -94,8 +109,8 @@ void attend(TokenRows& x, Tensor& out, index_t b, index_t h) {
     std::fill_n(to, s.D, real{0});
     std::fill_n(mass, x.V, real{0});
     if (seen == 0) continue;
-    std::copy_n(sequence.scores(x.token(b, i)), seen, row.data());
-    x.largest.data()[at] = add_bias_and_max(row.data(), x.bias(h, i), seen);
+    x.largest.data()[at] =
+        add_and_max(row.data(), sequence.scores(x.token(b, i)), x.bias(h, i), seen);
     const real total = exp_and_sum(row.data(), x.largest.data()[at], seen);
     x.totals.data()[at] = total;
     for (index_t w = 0; w < x.V; ++w) {
@@ -116,8 +131,7 @@ struct TokenSums {
 void add_bias_row(const TokenRows& x, const SpreadSequence& sequence, const real* pulls, index_t b,
                   index_t h, index_t i, real* row, real* slope, double* reversed) {
   const index_t seen = x.s.visible(i, 0, x.s.T), at = (b * x.s.H + h) * x.s.T + i;
-  std::copy_n(sequence.scores(x.token(b, i)), seen, row);
-  (void)add_bias_and_max(row, x.bias(h, i), seen);
+  (void)add_and_max(row, sequence.scores(x.token(b, i)), x.bias(h, i), seen);
   (void)exp_and_sum(row, x.largest.data()[at], seen);
   std::fill_n(slope, seen, real{0});
   for (index_t w = 0; w < x.V; ++w) {

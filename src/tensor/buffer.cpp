@@ -20,15 +20,31 @@ std::size_t size_class(std::size_t bytes) {
   return (wanted + step - 1) / step * step;
 }
 
+/// Tells the calling thread from others.
+const void* this_thread() {
+  static thread_local const char mark = 0;
+  return &mark;
+}
+
+/// A block that is not used, and the thread whose caches may still hold it.
+struct WaitingBlock {
+  std::byte* data;
+  const void* owner;
+};
+
 class Pool {
  public:
   std::byte* take(std::size_t block) {
     const std::lock_guard lock(mutex_);
     counts_.used_bytes += static_cast<index_t>(block);
     counts_.peak_used_bytes = std::max(counts_.peak_used_bytes, counts_.used_bytes);
-    std::vector<std::byte*>& waiting = waiting_[block];
-    if (!waiting.empty()) {
-      std::byte* data = waiting.back();
+    if (std::vector<WaitingBlock>& waiting = waiting_[block]; !waiting.empty()) {
+      // The newest of this thread's own: another's would be fetched from its core line by line.
+      const void* const me = this_thread();
+      const auto own = std::find_if(waiting.rbegin(), waiting.rend(),
+                                    [me](const WaitingBlock& w) { return w.owner == me; });
+      if (own != waiting.rend()) std::swap(*own, waiting.back());
+      std::byte* data = waiting.back().data;
       waiting.pop_back();
       return data;
     }
@@ -46,7 +62,7 @@ class Pool {
     const std::lock_guard lock(mutex_);
     counts_.used_bytes -= static_cast<index_t>(block);
     try {
-      waiting_[block].push_back(data);
+      waiting_[block].push_back({data, this_thread()});
     } catch (const std::bad_alloc&) {
       counts_.held_bytes -= static_cast<index_t>(block);
       std::free(data);
@@ -56,7 +72,7 @@ class Pool {
   void release() {
     const std::lock_guard lock(mutex_);
     for (auto& [block, waiting] : waiting_) {
-      for (std::byte* data : waiting) std::free(data);
+      for (const WaitingBlock& each : waiting) std::free(each.data);
       counts_.held_bytes -= static_cast<index_t>(block * waiting.size());
       waiting.clear();
     }
@@ -74,7 +90,7 @@ class Pool {
 
  private:
   std::mutex mutex_;
-  std::map<std::size_t, std::vector<std::byte*>> waiting_;
+  std::map<std::size_t, std::vector<WaitingBlock>> waiting_;
   BufferCounts counts_;
 };
 
