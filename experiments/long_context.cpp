@@ -4,6 +4,7 @@
 #include <set>
 
 #include "experiments/long_context_summary.h"
+#include "experiments/order_masses.h"
 #include "pj/core/build_info.h"
 #include "pj/core/clock.h"
 #include "pj/core/numbers.h"
@@ -12,6 +13,7 @@
 #include "pj/position/diagnostics.h"
 #include "pj/tensor/blas.h"
 #include "pj/train/load_model.h"
+#include "pj/train/run_log.h"
 #include "pj/train/trainer.h"
 
 namespace pj {
@@ -74,17 +76,12 @@ std::optional<double> train(const TrainConfig& config, const Corpus& corpus,
   return watch.seconds();
 }
 
-void add_bias(Record& record, const Transformer& model, index_t window) {
+/// Masses of the orders, and their functional energies over a window, the mean over layers and
+/// heads.
+void add_orders(Record& record, const Transformer& model, index_t window) {
   const std::optional<BiasSummary> bias = summarise_bias(model);
   if (!bias) return;
-  const char* const gates[] = {"gate_fj", "gate_affine", "gate_lc"};
-  for (std::size_t s = 0; s < 3; ++s) record[gates[s]] = bias->gates[s];
-  record["slope"] = bias->slope;
-  for (std::size_t r = 0; r < bias->fj_mass.size(); ++r)
-    record[message("fj_mass_", r)] = bias->fj_mass[r];
-  for (std::size_t r = 0; r < bias->lc_mass.size(); ++r)
-    record[message("lc_mass_", r)] = bias->lc_mass[r];
-  record["high_order_mass"] = bias->high_order_mass;
+  add_masses(record, *bias);
   record["high_order_share"] = bias->high_order_share;
   double heads = 0;
   std::map<std::string, double> energies;
@@ -99,26 +96,18 @@ void add_bias(Record& record, const Transformer& model, index_t window) {
   for (const auto& [name, sum] : energies) record[name] = sum / heads;
 }
 
-Record row_of(const EvalResult& r, const Transformer& model, const std::string& part) {
+/// What an evaluation measures by the names eval.csv has, the losses of its windows and positions,
+/// and what the bias chose.
+Record row_of(const EvalResult& result, const Transformer& model, const std::string& part) {
   std::vector<double> by_position;
-  for (const PositionLoss& bucket : r.by_position) by_position.push_back(bucket.loss);
+  for (const PositionLoss& bucket : result.by_position) by_position.push_back(bucket.loss);
   Record record = {{"part", part},
-                   {"length", r.plan.length},
-                   {"windows", r.plan.windows},
-                   {"loss", r.loss},
-                   {"perplexity", r.perplexity()},
-                   {"bits_per_token", r.bits_per_token()},
-                   {"window_losses", numbers_text(r.window_losses)},
-                   {"position_losses", numbers_text(by_position)},
-                   {"attention_entropy", r.attention.entropy},
-                   {"attention_support", r.attention.effective_support},
-                   {"attention_distance", r.attention.average_distance},
-                   {"logit_std", r.logit_std},
-                   {"logit_max", r.logit_max},
-                   {"query_norm", r.query_norm},
-                   {"key_norm", r.key_norm},
-                   {"eval_seconds", r.seconds}};
-  add_bias(record, model, r.plan.length);
+                   {"window_losses", numbers_text(result.window_losses)},
+                   {"position_losses", numbers_text(by_position)}};
+  const std::vector<Column> names = evaluation_columns();
+  const Row cells = evaluation_cells(result, model);
+  for (std::size_t i = 0; i < names.size(); ++i) record[names[i].name] = cells[i];
+  add_orders(record, model, result.plan.length);
   return record;
 }
 
@@ -175,31 +164,18 @@ std::vector<ResultColumn> columns() {
   std::vector<ResultColumn> all;
   for (const char* key : {"corpus", "train_len", "method", "max_order", "seed", "part", "length"})
     all.push_back({key, "", ColumnRole::kKey});
-  all.insert(all.end(), {{"windows"},
-                         {"loss", "nats/token"},
-                         {"change", "nats/token"},
-                         {"perplexity"},
-                         {"bits_per_token", "bits"},
-                         {"gate_fj"},
-                         {"gate_affine"},
-                         {"gate_lc"},
-                         {"slope"},
-                         {"high_order_mass"},
-                         {"high_order_share"}});
-  for (const char* what : {"mass", "energy"})
-    for (const char* sector : {"fj", "lc"})
-      for (int r = 0; r < kOrders; ++r) all.push_back({message(sector, "_", what, "_", r)});
-  all.insert(all.end(), {{"attention_entropy", "nats"},
-                         {"attention_support", "tokens"},
-                         {"attention_distance", "tokens"},
-                         {"logit_std"},
-                         {"logit_max"},
-                         {"query_norm"},
-                         {"key_norm"},
-                         {"window_losses", "nats/token"},
-                         {"position_losses", "nats/token"},
-                         {"train_seconds", "s", ColumnRole::kTiming},
-                         {"eval_seconds", "s", ColumnRole::kTiming}});
+  all.push_back({"change", "nats/token"});
+  for (const Column& column : evaluation_columns())
+    if (column.name != "length")
+      all.push_back({column.name, column.unit,
+                     column.name == "seconds" ? ColumnRole::kTiming : ColumnRole::kValue});
+  for (const ResultColumn& column : mass_columns()) all.push_back(column);
+  all.push_back({"high_order_share"});
+  for (const char* sector : {"fj", "lc"})
+    for (int r = 0; r < kOrders; ++r) all.push_back({message(sector, "_energy_", r)});
+  all.push_back({"window_losses", "nats/token"});
+  all.push_back({"position_losses", "nats/token"});
+  all.push_back({"train_seconds", "s", ColumnRole::kTiming});
   return all;
 }
 

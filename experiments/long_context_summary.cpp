@@ -138,11 +138,11 @@ SummaryTable attention_table(const Scene& scene) {
                {"|k|"}});
   for (const Variant& variant : variants_of(scene.rows)) {
     const Results far = variant.rows.where("length", scene.longest());
-    table.add({variant.name, Cell::fixed(far.mean("attention_entropy"), 3),
-               Cell::fixed(far.mean("attention_support"), 1),
-               Cell::fixed(far.mean("attention_distance"), 1),
-               Cell::fixed(far.mean("logit_std"), 3), Cell::fixed(far.mean("logit_max"), 2),
-               Cell::fixed(far.mean("query_norm"), 2), Cell::fixed(far.mean("key_norm"), 2)});
+    table.add({variant.name, Cell::fixed(far.mean("entropy"), 3),
+               Cell::fixed(far.mean("effective_support"), 1),
+               Cell::fixed(far.mean("average_distance"), 1), Cell::fixed(far.mean("logit_std"), 3),
+               Cell::fixed(far.mean("logit_max"), 2), Cell::fixed(far.mean("query_norm"), 2),
+               Cell::fixed(far.mean("key_norm"), 2)});
   }
   return {message(scene.title(),
                   ": attention of the last layer (from evenly spaced rows), logits, "

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "experiments/order_masses.h"
 #include "experiments/targets.h"
 #include "pj/ops/cross_entropy.h"
 #include "pj/ops/shape_ops.h"
@@ -142,10 +143,7 @@ void add_bias_columns(Record& record, const BiasSummary& bias) {
   const char* const names[] = {"gate_fj", "gate_affine", "gate_lc"};
   for (std::size_t s = 0; s < 3; ++s) record[names[s]] = bias.gates[s];
   record["slope"] = bias.slope;
-  for (std::size_t r = 0; r < bias.fj_mass.size(); ++r)
-    if (r < 4) record[message("fj_mass_", r)] = bias.fj_mass[r];
-  for (std::size_t r = 0; r < bias.lc_mass.size(); ++r)
-    if (r < 4) record[message("lc_mass_", r)] = bias.lc_mass[r];
+  add_masses(record, bias);
   record["high_order_mass"] = bias.high_order_mass;
 }
 
@@ -244,8 +242,7 @@ std::vector<ResultColumn> query_columns(std::vector<std::string> keys) {
   columns.push_back({"attention_support", "tokens"});
   columns.push_back({"teacher_support", "tokens"});
   for (const char* name : {"gate_fj", "gate_affine", "gate_lc", "slope"}) columns.push_back({name});
-  for (const char* sector : {"fj", "lc"})
-    for (int r = 0; r < 4; ++r) columns.push_back({message(sector, "_mass_", r)});
+  for (const ResultColumn& column : mass_columns()) columns.push_back(column);
   columns.push_back({"high_order_mass"});
   return columns;
 }
