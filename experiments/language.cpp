@@ -7,14 +7,11 @@ namespace {
 
 const char* const kSource = "the language tables of the PJ-RoPE paper";
 
-/// A minute or two of everything: one corpus, one seed, short trainings and lengths.
 std::vector<std::pair<std::string, std::string>> small(const std::string& methods) {
-  return {{"corpus", "tinyshakespeare"}, {"methods", methods},  {"train-lens", "128"},
-          {"eval-lens", "512,2048"},     {"seeds", "0"},        {"steps", "60"},
-          {"step-tokens", "2048"},       {"eval-windows", "4"}, {"far-windows", "1"}};
+  return small_long_context("tinyshakespeare", methods);
 }
 
-std::vector<Claim> core_claims(const Results& results, const Arguments&) {
+std::vector<Claim> core_claims(const Results& results) {
   return {language_prefers_affine(results), ntk_affine_leads(results)};
 }
 
@@ -47,7 +44,7 @@ Experiment language_sectors_experiment() {
                                   .eval_lens = {8192},
                                   .baseline = "affine",
                                   .smoke = small("affine,fj_lc,full"),
-                                  .claims = [](const Results& results, const Arguments&) {
+                                  .claims = [](const Results& results) {
                                     return std::vector{language_prefers_affine(results)};
                                   }});
 }

@@ -237,6 +237,13 @@ std::vector<double> numbers_of(const Cell& cell) {
   return numbers;
 }
 
+std::vector<std::pair<std::string, std::string>> small_long_context(const std::string& corpora,
+                                                                    const std::string& methods) {
+  return {{"corpus", corpora},       {"methods", methods},  {"train-lens", "128"},
+          {"eval-lens", "512,2048"}, {"seeds", "0"},        {"steps", "60"},
+          {"step-tokens", "2048"},   {"eval-windows", "4"}, {"far-windows", "1"}};
+}
+
 Experiment long_context_experiment(const LongContextTable& table) {
   return {.id = table.id,
           .title = table.title,
@@ -255,7 +262,7 @@ Experiment long_context_experiment(const LongContextTable& table) {
           .summarise =
               [claims = table.claims](const Results& results, const Arguments& settings) {
                 Summary summary = long_context_summary(results, settings);
-                if (claims) summary.claims = claims(results, settings);
+                if (claims) summary.claims = claims(results);
                 return summary;
               },
           .figures = long_context_figures};

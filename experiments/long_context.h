@@ -17,8 +17,12 @@ struct LongContextTable {
   std::string baseline;  ///< the method the others are compared with, window by window
   std::vector<index_t> seeds = {0, 1, 2};
   std::vector<std::pair<std::string, std::string>> smoke = {};
-  std::function<std::vector<Claim>(const Results&, const Arguments& settings)> claims = {};
+  std::function<std::vector<Claim>(const Results&)> claims = {};
 };
+
+/// The small profile of a table: one seed of short trainings and lengths, seconds of work.
+std::vector<std::pair<std::string, std::string>> small_long_context(const std::string& corpora,
+                                                                    const std::string& methods);
 
 /// The experiment of a table: a task trains one model of a (corpus, train length, method, order,
 /// seed), or finds that another table has, and measures it at every length on every part of the

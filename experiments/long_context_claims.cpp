@@ -61,6 +61,17 @@ std::optional<double> loss_at(const Scene& scene, const char* method, const std:
   return scene.rows.where("method", method).where("length", length).mean("loss");
 }
 
+/// A method's mean losses at the train length and at the longest.
+struct NearAndFar {
+  double near, far;
+};
+std::optional<NearAndFar> near_and_far(const Scene& scene, const char* method) {
+  const auto near = loss_at(scene, method, scene.train_len);
+  const auto far = loss_at(scene, method, scene.longest());
+  if (!near || !far) return std::nullopt;
+  return NearAndFar{*near, *far};
+}
+
 /// Whether a method leads at a length: its interval against the runner-up must stay below zero.
 Verdict leads(const std::vector<Variant>& order, const std::string& method,
               const std::string& length) {
@@ -179,15 +190,14 @@ Claim pj_rotary_fails_long(const Results& results) {
                         "at the train length its mean loss is within 0.1 of the best method's, and "
                         "at the longest length it is more than 0.5 above its own there");
   for (const Scene& scene : scenes_of(results)) {
-    const auto near = loss_at(scene, "pj_rotary", scene.train_len);
-    const auto far = loss_at(scene, "pj_rotary", scene.longest());
-    if (!near || !far) continue;
+    const std::optional<NearAndFar> loss = near_and_far(scene, "pj_rotary");
+    if (!loss) continue;
     const std::vector<Variant> order = ranked(scene, scene.train_len);
     const double best = *order[0].rows.where("length", scene.train_len).mean("loss");
-    scenes.add(
-        *near <= best + 0.1 && *far > *near + 0.5 ? Verdict::kSupported : Verdict::kNotSupported,
-        message(name_of(scene), ": ", to_fixed(*near, 4), " at the train length (best ",
-                to_fixed(best, 4), "), ", to_fixed(*far, 4), " at ", scene.longest()));
+    scenes.add(loss->near <= best + 0.1 && loss->far > loss->near + 0.5 ? Verdict::kSupported
+                                                                        : Verdict::kNotSupported,
+               message(name_of(scene), ": ", to_fixed(loss->near, 4), " at the train length (best ",
+                       to_fixed(best, 4), "), ", to_fixed(loss->far, 4), " at ", scene.longest()));
   }
   return scenes.claim;
 }
@@ -198,14 +208,14 @@ Claim lc_affine_stays_strong(const Results& results) {
                         "length to the longest, where it is among the two best methods");
   for (const Scene& scene : scenes_of(results)) {
     const std::string length = scene.longest();
-    const auto near = loss_at(scene, "lc_affine", scene.train_len);
-    const auto far = loss_at(scene, "lc_affine", length);
-    if (!is_music(scene) || !near || !far) continue;
+    const std::optional<NearAndFar> loss = near_and_far(scene, "lc_affine");
+    if (!is_music(scene) || !loss) continue;
     const std::vector<Variant> order = ranked(scene, length);
     const auto place = std::ranges::find(order, "lc_affine", &Variant::name) - order.begin() + 1;
-    scenes.add(*far <= *near + 0.1 && place <= 2 ? Verdict::kSupported : Verdict::kNotSupported,
-               message(name_of(scene), ": ", to_fixed(*near, 4), " -> ", to_fixed(*far, 4), " at ",
-                       length, ", place ", place, " of ", order.size()));
+    scenes.add(
+        loss->far <= loss->near + 0.1 && place <= 2 ? Verdict::kSupported : Verdict::kNotSupported,
+        message(name_of(scene), ": ", to_fixed(loss->near, 4), " -> ", to_fixed(loss->far, 4),
+                " at ", length, ", place ", place, " of ", order.size()));
   }
   return scenes.claim;
 }

@@ -7,13 +7,6 @@ namespace {
 
 const char* const kSource = "the music tables of the PJ-RoPE paper";
 
-std::vector<std::pair<std::string, std::string>> small(const std::string& corpora,
-                                                       const std::string& methods) {
-  return {{"corpus", corpora},       {"methods", methods},  {"train-lens", "128"},
-          {"eval-lens", "512,2048"}, {"seeds", "0"},        {"steps", "60"},
-          {"step-tokens", "2048"},   {"eval-windows", "4"}, {"far-windows", "1"}};
-}
-
 }  // namespace
 
 Experiment music_structure_experiment() {
@@ -28,8 +21,8 @@ Experiment music_structure_experiment() {
        .train_lens = {512},
        .eval_lens = {4096, 8192},
        .baseline = "none",
-       .smoke = small("motif_rich,motif_rich_shuffled", "none,affine,full"),
-       .claims = [](const Results& results, const Arguments&) {
+       .smoke = small_long_context("motif_rich,motif_rich_shuffled", "none,affine,full"),
+       .claims = [](const Results& results) {
          return std::vector{motifs_gain_over_controls(results)};
        }});
 }
@@ -46,8 +39,8 @@ Experiment music_stress_experiment() {
        .train_lens = {512},
        .eval_lens = {8192, 16384, 32768},
        .baseline = "affine",
-       .smoke = small("maestro_part", "affine,full,pj_rotary"),
-       .claims = [](const Results& results, const Arguments&) {
+       .smoke = small_long_context("maestro_part", "affine,full,pj_rotary"),
+       .claims = [](const Results& results) {
          return std::vector{pj_rotary_fails_long(results), lc_affine_stays_strong(results),
                             ntk_affine_leads(results)};
        }});
@@ -65,8 +58,8 @@ Experiment text_and_music_experiment() {
        .train_lens = {512},
        .eval_lens = {8192},
        .baseline = "",
-       .smoke = small("tinyshakespeare,motif_rich", "full"),
-       .claims = [](const Results& results, const Arguments&) {
+       .smoke = small_long_context("tinyshakespeare,motif_rich", "full"),
+       .claims = [](const Results& results) {
          return std::vector{music_spends_more(results), language_prefers_affine(results)};
        }});
 }
