@@ -1,11 +1,11 @@
 #include "experiments/corpora.h"
 
 #include <algorithm>
+#include <iostream>
 
 #include "pj/core/files.h"
 #include "pj/core/join.h"
 #include "pj/core/nearest.h"
-#include "pj/data/corpus_writer.h"
 #include "pj/data/motif_shards.h"
 #include "pj/data/pack.h"
 
@@ -13,81 +13,61 @@ namespace pj {
 namespace fs = std::filesystem;
 namespace {
 
-/// Where a corpus's files are below the folder of published ones, and how they become tokens.
-struct Recipe {
-  std::string id;
-  std::string fetch;     ///< its name for the fetch script; empty for files placed by hand
-  std::string input;     ///< a file, or a folder of MIDI files
-  std::string metadata;  ///< CSV of the pieces; empty for none
-  bool midi = false, controls = false, programs = false;
-};
-
-const std::vector<Recipe>& recipes() {
-  static const std::vector<Recipe> rows = {
-      {"tinyshakespeare", "tinyshakespeare", "tinyshakespeare/input.txt", ""},
-      {"wikitext2", "wikitext2", "wikitext2/train.txt", ""},
-      {"warpeace", "warpeace", "warpeace/2600-0.txt", ""},
-      {"maestro", "maestro", "maestro/midi", "maestro/midi/maestro-v3.0.0/maestro-v3.0.0.csv", true,
-       true, false},
-      {"maestro_part", "", "maestro_part", "", true, true, false},
-      {"musicnet", "musicnet", "musicnet/midi", "musicnet/musicnet_metadata.csv", true, false,
-       true},
-  };
-  return rows;
-}
-
-const Recipe* recipe_of(const std::string& id) {
-  const auto found = std::ranges::find(recipes(), id, &Recipe::id);
-  return found == recipes().end() ? nullptr : &*found;
-}
-
 void pack_generated(const std::string& id, const fs::path& folder) {
-  const auto all = motif_corpora();
-  const auto corpus = std::ranges::find(all, id, &MotifCorpus::name);
-  require<UsageError>(corpus != all.end(), "corpus: no recipe makes ", id);
   const MotifOptions options;
-  (void)pack_motif_text(*corpus, motif_bars(*corpus, options), options, folder);
+  for (const MotifCorpus& corpus : motif_corpora())
+    if (corpus.name == id)
+      (void)pack_motif_text(corpus, motif_bars(corpus, options), options, folder);
 }
 
-void pack_published(const Recipe& recipe, const fs::path& published, const std::string& part,
-                    index_t pieces, const fs::path& folder) {
+/// What a part of a corpus is packed from; `pieces` are drawn where there are metadata.
+PackOptions pack_options(const NamedCorpus& corpus, const fs::path& published,
+                         const std::string& part, index_t pieces) {
+  const PublishedFiles& files = *corpus.published;
   PackOptions options;
-  options.tokenizer = recipe.midi ? "midi-text" : "bytes";
-  options.midi_text.controls = recipe.controls;
-  options.midi_text.programs = recipe.programs;
-  if (!recipe.metadata.empty()) {
-    options.metadata = published / recipe.metadata;
-    options.selection.order = PieceOrder::kRandom;
-    options.selection.most = pieces;
-    if (find_corpus(recipe.id).parts.size() > 1) options.selection.split = part;
-  }
-  const Tokenizer& tokenizer = find_tokenizer(options.tokenizer);
-  CorpusWriter writer(folder, {token_type(tokenizer.dtype), tokenizer.vocab,
-                               std::string(tokenizer.name), pack_settings(options)});
-  (void)pack_files({published / recipe.input}, options, writer);
-  writer.finish();
+  options.tokenizer = files.midi ? "midi-text" : "bytes";
+  options.midi_text.controls = files.controls;
+  options.midi_text.programs = files.programs;
+  if (files.metadata.empty()) return options;
+  options.metadata = published / files.metadata;
+  options.selection.order = PieceOrder::kRandom;
+  options.selection.most = pieces;
+  if (corpus.parts.size() > 1) options.selection.split = part;
+  return options;
 }
 
 }  // namespace
 
 const std::vector<NamedCorpus>& named_corpora() {
+  const auto text = [](const char* name, const char* file) {
+    return PublishedFiles{name, message(name, "/", file), ""};
+  };
+  const auto generated = std::nullopt;
   static const std::vector<NamedCorpus> rows = {
-      {"tinyshakespeare", "Tiny Shakespeare", false, "all of it"},
-      {"wikitext2", "WikiText-2", false, "its train file"},
-      {"warpeace", "War and Peace", false, "all of it"},
-      {"motif_rich", "motif music", true, "8192 generated bars that return exactly"},
-      {"motif_rich_shuffled", "motif music, shuffled", true, "the same bars in random order"},
-      {"motif_variation", "varied motif music", true, "8192 generated bars that return varied"},
+      {"tinyshakespeare", "Tiny Shakespeare", false, "all of it",
+       text("tinyshakespeare", "input.txt")},
+      {"wikitext2", "WikiText-2", false, "its train file", text("wikitext2", "train.txt")},
+      {"warpeace", "War and Peace", false, "all of it", text("warpeace", "2600-0.txt")},
+      {"motif_rich", "motif music", true, "8192 generated bars that return exactly", generated},
+      {"motif_rich_shuffled", "motif music, shuffled", true, "the same bars in random order",
+       generated},
+      {"motif_variation", "varied motif music", true, "8192 generated bars that return varied",
+       generated},
       {"motif_variation_shuffled", "varied motif music, shuffled", true,
-       "the same bars in random order"},
+       "the same bars in random order", generated},
       {"maestro",
        "MAESTRO v3",
        true,
        "random pieces of each official split, with pedal",
+       PublishedFiles{"maestro", "maestro/midi", "maestro/midi/maestro-v3.0.0/maestro-v3.0.0.csv",
+                      true, true, false},
        {"train", "validation", "test"}},
       {"maestro_part", "part of MAESTRO", true,
-       "pieces placed by hand, with pedal, without the official splits"},
-      {"musicnet", "MusicNet", true, "random pieces of the reference MIDI, with programs"},
+       "pieces placed by hand, with pedal, without the official splits",
+       PublishedFiles{"", "maestro_part", "", true, true, false}},
+      {"musicnet", "MusicNet", true, "random pieces of the reference MIDI, with programs",
+       PublishedFiles{"musicnet", "musicnet/midi", "musicnet/musicnet_metadata.csv", true, false,
+                      true}},
   };
   return rows;
 }
@@ -109,14 +89,14 @@ CorpusStore::CorpusStore(fs::path published, fs::path packed, index_t pieces)
     : published_(std::move(published)), packed_(std::move(packed)), pieces_(pieces) {}
 
 std::string CorpusStore::missing(const std::string& id) const {
-  const Recipe* const recipe = recipe_of(find_corpus(id).id);
-  if (recipe == nullptr) return "";
-  for (const std::string& file : {recipe->input, recipe->metadata}) {
+  const std::optional<PublishedFiles>& files = find_corpus(id).published;
+  if (!files) return "";
+  for (const std::string& file : {files->input, files->metadata}) {
     if (file.empty() || fs::exists(published_ / file)) continue;
-    if (recipe->fetch.empty())
+    if (files->fetch.empty())
       return message("no ", (published_ / file).string(), "; put MIDI files there");
     return message("no ", (published_ / file).string(), "; run tools/fetch_corpora.sh --only ",
-                   recipe->fetch, " --dir ", published_.string());
+                   files->fetch, " --dir ", published_.string());
   }
   return "";
 }
@@ -124,17 +104,21 @@ std::string CorpusStore::missing(const std::string& id) const {
 Corpus CorpusStore::open(const std::string& id, const std::string& part) const {
   const std::string reason = missing(id);
   require<IoError>(reason.empty(), reason);
-  const Recipe* const recipe = recipe_of(id);
-  const bool drawn = recipe != nullptr && !recipe->metadata.empty();
+  const NamedCorpus& corpus = find_corpus(id);
+  const bool drawn = corpus.published && !corpus.published->metadata.empty();
   const fs::path folder =
       packed_ / message(id, part == "train" ? "" : "-" + part, drawn ? message("-", pieces_) : "");
   fs::create_directories(packed_);
   const FolderLock lock(packed_, LockWait::kWait);
   if (!fs::exists(folder) || shards_in(folder).empty()) {
-    if (recipe == nullptr)
+    if (corpus.published) {
+      const PackReport report =
+          pack_corpus({published_ / corpus.published->input},
+                      pack_options(corpus, published_, part, pieces_), folder);
+      if (!report.skipped.empty() || !report.warnings.empty()) print_report(std::cerr, report);
+    } else {
       pack_generated(id, folder);
-    else
-      pack_published(*recipe, published_, part, pieces_, folder);
+    }
   }
   return Corpus::open({folder});
 }

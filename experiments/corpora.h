@@ -1,12 +1,21 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pj/data/corpus.h"
 
 namespace pj {
+
+/// Where a corpus's files are below the folder of published ones, and how they become tokens.
+struct PublishedFiles {
+  std::string fetch;     ///< its name for tools/fetch_corpora.sh; empty for files placed by hand
+  std::string input;     ///< a file, or a folder of MIDI files
+  std::string metadata;  ///< CSV of the pieces, of which some are drawn; empty for none
+  bool midi = false, controls = false, programs = false;
+};
 
 /// A corpus of the long-context tables. It is made of parts: "train", of which the first 90 % train
 /// and the rest evaluates, and, where its publisher divides it, "validation" and "test", which only
@@ -15,7 +24,8 @@ struct NamedCorpus {
   std::string id;     ///< "tinyshakespeare"
   std::string title;  ///< "Tiny Shakespeare"
   bool music = false;
-  std::string sources;  ///< what it is made from, as the tables say: "all of it, read as bytes"
+  std::string sources;  ///< what it is made from, as the tables say: "all of it"
+  std::optional<PublishedFiles> published;  ///< none for generated music
   std::vector<std::string> parts = {"train"};
 };
 

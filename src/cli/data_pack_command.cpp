@@ -1,7 +1,7 @@
 #include <iostream>
 
 #include "commands.h"
-#include "pj/data/corpus_writer.h"
+#include "pj/data/corpus.h"
 #include "pj/data/pack.h"
 
 namespace pj {
@@ -70,16 +70,10 @@ PackOptions asked_for(const Arguments& a) {
 }
 
 int run(const Arguments& arguments) {
-  const PackOptions options = asked_for(arguments);
-  const Tokenizer& tokenizer = find_tokenizer(options.tokenizer);
-  CorpusWriter writer(arguments.text("OUT"),
-                      {token_type(tokenizer.dtype), tokenizer.vocab, std::string(tokenizer.name),
-                       pack_settings(options)},
-                      static_cast<int>(arguments.integer("level")));
-  const PackReport report = pack_files(arguments.paths("IN"), options, writer);
-  const auto shards = writer.finish();
-  print_report(std::cout, report);
-  for (const auto& shard : shards) std::cout << shard.string() << '\n';
+  const std::filesystem::path folder = arguments.text("OUT");
+  print_report(std::cout, pack_corpus(arguments.paths("IN"), asked_for(arguments), folder,
+                                      static_cast<int>(arguments.integer("level"))));
+  for (const auto& shard : shards_in(folder)) std::cout << shard.string() << '\n';
   return 0;
 }
 

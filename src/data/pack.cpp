@@ -201,4 +201,16 @@ PackReport pack_files(const std::vector<fs::path>& inputs, const PackOptions& op
   return report;
 }
 
+PackReport pack_corpus(const std::vector<fs::path>& inputs, const PackOptions& options,
+                       const fs::path& folder, int level) {
+  const Tokenizer& tokenizer = find_tokenizer(options.tokenizer);
+  CorpusWriter writer(folder,
+                      {token_type(tokenizer.dtype), tokenizer.vocab, std::string(tokenizer.name),
+                       pack_settings(options)},
+                      level);
+  PackReport report = pack_files(inputs, options, writer);
+  writer.finish();
+  return report;
+}
+
 }  // namespace pj

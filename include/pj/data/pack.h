@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pj/data/corpus_writer.h"
 #include "pj/data/midi_pieces.h"
 #include "pj/data/midi_text.h"
 #include "pj/data/token_sink.h"
@@ -61,5 +62,12 @@ std::vector<std::filesystem::path> input_files(const std::vector<std::filesystem
 ///           of several files are empty, or for a faulty MIDI file if strict
 PackReport pack_files(const std::vector<std::filesystem::path>& inputs, const PackOptions& options,
                       TokenSink& sink);
+
+/// Packs the files into the shards of a folder, which must hold none.
+///
+/// throws    as pack_files and CorpusWriter do
+PackReport pack_corpus(const std::vector<std::filesystem::path>& inputs, const PackOptions& options,
+                       const std::filesystem::path& folder,
+                       int level = CorpusWriter::kDefaultLevel);
 
 }  // namespace pj
