@@ -5,14 +5,13 @@
 
 #include "experiments/long_context_summary.h"
 #include "experiments/order_masses.h"
-#include "pj/core/build_info.h"
 #include "pj/core/clock.h"
 #include "pj/core/numbers.h"
 #include "pj/model/cost.h"
 #include "pj/model/diagnostics.h"
 #include "pj/position/diagnostics.h"
-#include "pj/tensor/blas.h"
 #include "pj/train/load_model.h"
+#include "pj/train/program_facts.h"
 #include "pj/train/run_log.h"
 #include "pj/train/trainer.h"
 
@@ -57,21 +56,14 @@ std::string training_name(const GridPoint& point, const TrainConfig& config) {
                  config.seed);
 }
 
-/// The facts of this program, which a run folder keeps beside its settings.
-nlohmann::json program_facts() {
-  nlohmann::json facts;
-  for (const auto& [name, value] : build_facts()) facts[name] = value;
-  facts["BLAS"] = blas_core();
-  return {{"program", facts}};
-}
-
 /// Trains, or goes on, or finds it done; returns its wall seconds if all of it happened here.
 std::optional<double> train(const TrainConfig& config, const Corpus& corpus,
                             const fs::path& folder) {
   fs::create_directories(folder.parent_path());
   const Stopwatch watch;
   const RunResult result = run_training(
-      config, corpus, {.folder = folder, .resume = true, .environment = program_facts()});
+      config, corpus,
+      {.folder = folder, .resume = true, .environment = {{"program", program_facts()}}});
   if (result.first_step > 0) return std::nullopt;
   return watch.seconds();
 }

@@ -8,7 +8,7 @@
 #include "pj/core/nearest.h"
 #include "pj/core/progress.h"
 #include "pj/core/threads.h"
-#include "run_environment.h"
+#include "pj/train/program_facts.h"
 #include "training_options.h"
 
 namespace pj {

@@ -11,7 +11,7 @@
 #include "pj/core/threads.h"
 #include "pj/runner/reference.h"
 #include "pj/runner/sweep.h"
-#include "run_environment.h"
+#include "pj/train/program_facts.h"
 #include "training_options.h"
 
 namespace pj {
@@ -89,7 +89,7 @@ Results compared_results(const Sweep& sweep, Arguments settings, const Arguments
   }
   if (!changed) return sweep.results();
   const Sweep second(sweep.experiment(), std::move(settings), sweep.folder() / "reference");
-  second.begin(Json(run_environment(arguments)["program"]));
+  second.begin(Json(program_facts()));
   second.run({}, stderr_progress_style(arguments.flag("quiet")));
   return second.results();
 }
@@ -135,7 +135,7 @@ int run_experiment(const Experiment& experiment, const Arguments& arguments, con
     print_tasks(sweep, settings);
     return 0;
   }
-  sweep.begin(Json(run_environment(arguments)["program"]));
+  sweep.begin(Json(program_facts()));
   if (!arguments.paths("merge").empty()) {
     print_merged(sweep, arguments.paths("merge"));
   } else {

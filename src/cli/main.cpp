@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "pj/cli/dispatch.h"
 #include "pj/core/interrupt.h"
-#include "run_environment.h"
+#include "pj/train/program_facts.h"
 
 namespace {
 

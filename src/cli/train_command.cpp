@@ -4,8 +4,8 @@
 #include "pj/core/files.h"
 #include "pj/core/join.h"
 #include "pj/report/json.h"
+#include "pj/train/program_facts.h"
 #include "pj/train/trainer.h"
-#include "run_environment.h"
 #include "training_options.h"
 
 namespace pj {
@@ -30,7 +30,8 @@ int run(const Arguments& arguments) {
   options.resume = arguments.flag("resume");
   options.save_every = arguments.integer("save-every");
   options.progress = stderr_progress_style(arguments.flag("quiet"));
-  options.environment = run_environment(arguments);
+  options.environment = {{"program", program_facts()},
+                         {"flags", nlohmann::json(json_settings(arguments))}};
   (void)run_training(config, corpus, options);
   std::cout << read_file(options.folder / "summary.md");
   return 0;

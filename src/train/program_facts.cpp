@@ -1,13 +1,12 @@
-#include "run_environment.h"
+#include "pj/train/program_facts.h"
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "pj/core/threads.h"
-#include "pj/report/json.h"
 #include "pj/tensor/blas.h"
 
 namespace pj {
-
 namespace {
 
 /// As Linux calls it; "unknown" elsewhere.
@@ -27,11 +26,11 @@ Facts process_facts() {
           {"threads", std::to_string(num_threads())}};
 }
 
-nlohmann::json run_environment(const Arguments& arguments) {
+nlohmann::json program_facts() {
   nlohmann::json facts;
   for (const Facts& part : {build_facts(), process_facts()})
     for (const auto& [name, value] : part) facts[name] = value;
-  return {{"program", facts}, {"flags", nlohmann::json(json_settings(arguments))}};
+  return facts;
 }
 
 }  // namespace pj
