@@ -187,6 +187,13 @@ Experiment training_reference_experiment() {
                   {"seed", "", ColumnRole::kKey},
                   {"length", "tokens", ColumnRole::kKey},
                   {"loss", "nats/token"}},
+      .waits_for =
+          [](const GridPoint&, const Arguments& settings) {
+            return std::string(settings.text("data").empty()
+                                   ? "no corpus; pack Tiny Shakespeare with 'pjrope data pack' and "
+                                     "give its folder as --data"
+                                   : "");
+          },
       .run = run,
       .summarise = summarise};
 }

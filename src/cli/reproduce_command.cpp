@@ -99,15 +99,19 @@ Sweep sweep_of(const Arguments& arguments, const Experiment& experiment) {
                folder_of(arguments, experiment.id));
 }
 
-/// One line a table: how many of its tasks are done in the folder of its default name.
+/// One line a table: how many of its tasks are done in the folder of its default name, and how many
+/// cannot run yet.
 void print_overview(const Arguments& arguments) {
-  Table table({{"table"}, {"group"}, {"done"}, {"tasks"}, {"question"}});
+  Table table({{"table"}, {"group"}, {"done"}, {"waiting"}, {"tasks"}, {"question"}});
   for (const Experiment& experiment : experiments()) {
     const std::vector<SweepTask> tasks = sweep_of(arguments, experiment).tasks();
-    const auto done =
-        std::count_if(tasks.begin(), tasks.end(), [](const SweepTask& task) { return task.done; });
-    table.add({experiment.id, experiment.group, static_cast<index_t>(done),
-               static_cast<index_t>(tasks.size()), experiment.title});
+    index_t done = 0, waiting = 0;
+    for (const SweepTask& task : tasks) {
+      done += task.done ? 1 : 0;
+      waiting += task.waits_for.empty() ? 0 : 1;
+    }
+    table.add({experiment.id, experiment.group, done, waiting, static_cast<index_t>(tasks.size()),
+               experiment.title});
   }
   std::cout << table.text();
 }

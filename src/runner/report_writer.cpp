@@ -70,8 +70,8 @@ std::string draw_figures(const Experiment& experiment, const Arguments& settings
 
 Summary decided_summary(const Experiment& experiment, const Arguments& settings,
                         const Results& results, TaskCount tasks) {
-  if (results.empty()) return {};
-  Summary summary = experiment.summarise(results, settings);
+  Summary summary;
+  if (!results.empty()) summary = experiment.summarise(results, settings);
   index_t waiting = 0;
   for (const auto& [reason, count] : tasks.waiting) {
     waiting += count;

@@ -155,6 +155,17 @@ TEST_CASE("tasks that wait are not run, hold up neither the others nor the claim
   CHECK(waiting.results().rows().size() == 4);
 }
 
+TEST_CASE("a sweep that can run nothing says what it waits for") {
+  const pj::testing::TempFolder temp;
+  pj::Experiment experiment = example();
+  experiment.waits_for = [](const pj::GridPoint&, const pj::Arguments&) {
+    return std::string("no corpus; bring one");
+  };
+  const pj::Sweep waiting(experiment, settings(), temp.path());
+  run_all(waiting);
+  CHECK(waiting.report().find("6 of 6 tasks wait: no corpus; bring one.") != std::string::npos);
+}
+
 TEST_CASE("tasks of experiments beside each other share a folder") {
   const pj::testing::TempFolder temp;
   pj::Experiment experiment = example();

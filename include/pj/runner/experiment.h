@@ -65,7 +65,7 @@ struct Experiment {
   std::string id;      ///< "fixed-kernel": name on the command line and of the run folder
   std::string title;   ///< the question it answers, one line
   std::string source;  ///< where the paper has the table: "Table 2", "section 4"
-  std::string group;   ///< "kernels", "light-cone", "query", "language" or "music"
+  std::string group;   ///< "kernels", "light-cone", "query", "training", "language" or "music"
 
   /// The protocol: defaults are the paper's, and each is a flag of `pjrope probe ID`.
   std::vector<Option> settings;
