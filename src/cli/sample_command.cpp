@@ -75,12 +75,12 @@ std::string rate_text(index_t tokens, double seconds) {
 /// One command's samples.
 class SampleRun {
  public:
-  SampleRun(const LoadedModel& loaded, const Arguments& a)
+  SampleRun(const LoadedModel& loaded, const SamplingRule& rule, const Arguments& a)
       : count_(a.integer("count")),
         num_tokens_(a.integer("tokens")),
         seed_(static_cast<std::uint64_t>(a.integer("seed"))),
         quiet_(a.flag("quiet")),
-        rule_(sampling_rule(a)),
+        rule_(rule),
         form_(token_form(loaded, a)),
         prompt_(read_prompt(form_, a)),
         decoder_(loaded.model, {a.text("scaling-len") == "plan" ? prompt_size() + num_tokens_ : 0,
@@ -165,9 +165,9 @@ class SampleRun {
 
 int run(const Arguments& arguments) {
   apply_work_options(arguments);
-  (void)sampling_rule(arguments);
+  const SamplingRule rule = sampling_rule(arguments);
   const LoadedModel loaded = open_model(arguments.text("checkpoint"), arguments);
-  return SampleRun(loaded, arguments).run();
+  return SampleRun(loaded, rule, arguments).run();
 }
 
 }  // namespace

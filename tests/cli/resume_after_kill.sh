@@ -5,6 +5,7 @@
 #   resume_after_kill.sh PJROPE
 set -euo pipefail
 pjrope=$1
+. "$(dirname "$0")/kill_until_done.sh"
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
@@ -25,15 +26,7 @@ same() {
 "${train[@]}" --out "$dir/single" --threads 1 >/dev/null
 same "$dir/single"
 
-kills=0
 RANDOM=7
-for attempt in $(seq 30); do
-  "${train[@]}" --out "$dir/killed" --threads 2 --resume >/dev/null 2>&1 &
-  run=$!
-  # Between nothing at all and a good part of the run; where a moment falls does not change the outcome.
-  sleep "0.$(printf '%03d' $((RANDOM % 400)))"
-  if [ "$attempt" -le 12 ] && kill -KILL "$run" 2>/dev/null; then kills=$((kills + 1)); fi
-  if wait "$run" 2>/dev/null; then break; fi
-done
+kill_until_done 12 400 "${train[@]}" --out "$dir/killed" --threads 2 --resume
 same "$dir/killed"
 echo "the same bytes after $kills kills and on 1 and 2 threads"
