@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "pj/tensor/real.h"
+
 TEST_SUITE_BEGIN("cost");
 
 TEST_CASE("a training step of the paper's model at 512 tokens and batch 8 is 7.0 GF") {
@@ -29,6 +31,15 @@ TEST_CASE("memory is linear in the tokens and larger in training") {
   const double four = pj::training_bytes(config, 16384);
   CHECK(four - two == doctest::Approx(2 * (two - one)));
   CHECK(pj::forward_bytes(config, 8192) < two);
+}
+
+TEST_CASE("memory is what the bench measured of the paper's model, in float") {
+  if (sizeof(pj::real) != 4) return;
+  const pj::ModelConfig config;
+  CHECK(pj::forward_bytes(config, 8192) == doctest::Approx(49e6).epsilon(0.06));
+  CHECK(pj::forward_bytes(config, 32768) == doctest::Approx(157e6).epsilon(0.06));
+  CHECK(pj::training_bytes(config, 4096) == doctest::Approx(72e6).epsilon(0.06));
+  CHECK(pj::training_bytes(config, 8192) == doctest::Approx(133e6).epsilon(0.06));
 }
 
 TEST_SUITE_END();
