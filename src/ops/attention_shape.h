@@ -28,12 +28,9 @@ struct HeadTask {
   index_t b, h;
 };
 
-/// The heads in the order threads take them: all batch entries of a head first, even heads before
-/// odd ones. The rows of two neighbouring heads share cache lines, which two cores that write to
-/// them would pass back and forth.
+/// The heads batch entry by batch entry, so that a thread's share of them is rows of its own.
 inline HeadTask head_task(const AttentionShape& s, index_t place) {
-  const index_t turn = place / s.B, even = (s.H + 1) / 2;
-  return {place % s.B, turn < even ? 2 * turn : 2 * (turn - even) + 1};
+  return {place / s.H, place % s.H};
 }
 
 /// Throws ShapeError in the name of `op` unless the bias is undefined or (H, >= T).

@@ -216,9 +216,8 @@ Variable causal_attention(const Columns& q, const Columns& k, const Columns& v,
   saved.lse = Tensor::empty({s.B, s.H, s.T});
   const index_t tiles = num_chunks(s.T, kQueryTile);
   parallel_for(s.B * s.H * tiles, [&](index_t at) {
-    const index_t tile = tiles - 1 - at / (s.B * s.H);  // the longest rows first
-    const auto [b, h] = head_task(s, at % (s.B * s.H));
-    const index_t i0 = tile * kQueryTile;
+    const index_t b = at / (tiles * s.H), in_entry = at % (tiles * s.H), h = in_entry % s.H;
+    const index_t i0 = (tiles - 1 - in_entry / s.H) * kQueryTile;  // the longest rows first
     const HeadRows<real*> out{saved.out.data() + b * s.T * s.H * s.D + h * s.D, s.H * s.D};
     attention_forward(saved.scores(b, h), head_rows(saved.v, s, b, h), out,
                       saved.lse.data() + (b * s.H + h) * s.T, i0, std::min(kQueryTile, s.T - i0));

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "pj/core/error.h"
+#include "pj/core/work_shares.h"
 
 namespace pj {
 
@@ -29,6 +30,12 @@ inline void keep_libraries_serial() {
 /// training they would slow a product many times over and carry nothing.
 void flush_subnormals();
 
+/// The shares of the team this thread starts: teams do not nest, so one set a thread will do.
+inline WorkShares& own_shares() {
+  thread_local WorkShares shares;
+  return shares;
+}
+
 /// Calls f(i) for i in [0, n), spread over the threads.
 ///
 /// This is the one level of parallelism of the project. Every i writes its own output; what has to
@@ -42,13 +49,15 @@ void parallel_for(index_t n, F&& f) {
     for (index_t i = 0; i < n; ++i) f(i);
     return;
   }
+  WorkShares& shares = own_shares();
+  shares.deal(n, team);
   std::exception_ptr error;
   index_t error_at = n;
 #pragma omp parallel num_threads(team)
   {
     flush_subnormals();
-#pragma omp for schedule(dynamic, 1)
-    for (index_t i = 0; i < n; ++i) {
+    const int thread = omp_get_thread_num();
+    for (index_t i = shares.take(thread); i >= 0; i = shares.take(thread)) {
       try {
         f(i);
       } catch (...) {
