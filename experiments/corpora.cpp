@@ -65,6 +65,8 @@ const std::vector<NamedCorpus>& named_corpora() {
       {"maestro_part", "part of MAESTRO", true,
        "pieces placed by hand, with pedal, without the official splits",
        PublishedFiles{"", "maestro_part", "", true, true, false}},
+      {"openmsx", "OpenMSX", true, "31 pieces of game music, with programs",
+       PublishedFiles{"", "openmsx", "", true, false, true}},
       {"musicnet", "MusicNet", true, "random pieces of the reference MIDI, with programs",
        PublishedFiles{"musicnet", "musicnet/midi", "musicnet/musicnet_metadata.csv", true, false,
                       true}},
