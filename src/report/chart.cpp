@@ -15,8 +15,8 @@ namespace {
 // In the units of the view box, which a phone shows at about 0.8 pixels and a desk at about 1.1.
 constexpr double kWidth = 400, kRight = 392, kTop = 28, kBottom = 232;
 constexpr double kDigit = 8.3, kLine = 17;  // of 13 px text, as wide as usual fonts are
-constexpr double kSlope =
-    0.58;  // height of slanted tick texts by length; letters are narrower than digits
+// Height and reach to the left of slanted tick texts by length; letters are narrower than digits.
+constexpr double kSlope = 0.58, kReach = 0.70;
 constexpr double kBarGroup = 0.8;  // of the distance between two groups
 
 bool can_be_drawn(const Figure& figure, double x, double y) {
@@ -113,6 +113,17 @@ class Chart {
         (kRight - left_) / static_cast<double>(std::max<std::size_t>(1, x_ticks_.size()));
     slanted_ = longest + 4 > room;
     below_ = kBottom + (slanted_ ? 10 + kSlope * longest : kLine);
+    if (slanted_) make_room_for_slanted();
+  }
+
+  /// Moves the axis to the right by what the texts of its ticks would stand out of the picture.
+  void make_room_for_slanted() {
+    for (const ChartScale::Tick& tick : x_ticks_) {
+      const double x = x_.at(tick.value), out = kReach * width_of(tick.text) - x;
+      if (out <= 0) continue;
+      left_ += out * (kRight - left_) / (kRight - x);  // a tick inside moves by less than the axis
+      x_.lay_over(left_, kRight);
+    }
   }
 
   std::string description() const {

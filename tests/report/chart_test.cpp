@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
 
 TEST_SUITE_BEGIN("chart");
 
@@ -113,6 +114,21 @@ TEST_CASE("fixed ends cut off what lies outside, without an id") {
   const std::string html = pj::chart_html(figure);
   CHECK(count(html, "<svg x=") == 1);
   CHECK(count(html, " id=") == 0);
+}
+
+TEST_CASE("a slanted tick's text begins inside the picture") {
+  pj::Figure figure = example();
+  figure.x = {"", ""};
+  figure.x.ticks = {"a corpus of a long name", "another of a long name", "music", "text", "b", "c"};
+  figure.series = {{"full", {0, 1, 2, 3, 4, 5}, {1, 2, 3, 4, 5, 6}, pj::SeriesStyle::kBars}};
+  const std::string html = pj::chart_html(figure);
+  REQUIRE(html.find("rotate(-40") != std::string::npos);
+  const std::size_t text = html.rfind("<text", html.find(">" + figure.x.ticks[0] + "<"));
+  double end = 0;
+  REQUIRE(std::sscanf(html.c_str() + text, "<text x=\"%lf\"", &end) == 1);
+  const double narrowest = 6.0;  // units of a letter
+  CHECK(end > std::cos(40 * std::numbers::pi / 180) * narrowest *
+                  static_cast<double>(figure.x.ticks[0].size()));
 }
 
 TEST_CASE("one point or a constant line still has axes") {
