@@ -58,12 +58,13 @@ double decode_rate(const Corpus& corpus) {
   return bytes / 1e6 / watch.seconds();
 }
 
-/// Per cent of a training of rope that it waits for batches of the corpus.
+/// Per cent of a training of rope that it waits for batches of the corpus, after its first step:
+/// while that one computes, the batches ahead are read for the first time.
 double waiting_share(const Corpus& corpus, int steps) {
   BatchSource batches(corpus, {512, 8, 0});
   BenchModel model("rope", 8, 512);
-  (void)model.train();
   (void)batches.batch(0);
+  (void)model.train();
   const double before = batches.seconds_waited();
   const Stopwatch watch;
   for (index_t step = 1; step <= steps; ++step) {
