@@ -4,16 +4,12 @@
 #include <limits>
 
 #include "attention_row.h"
-#include "attention_shape.h"
+#include "attention_tile.h"
 #include "pj/tensor/blas.h"
 #include "pj/tensor/chunks.h"
 
 namespace pj {
 namespace {
-
-// A tile of scores (128 x 256 floats) and its operands stay inside a core's second-level cache.
-constexpr index_t kQueryTile = 128;
-constexpr index_t kKeyTile = 256;
 
 /// What a tile of scores is made from: one head's queries and keys and its reversed bias row.
 struct Scores {
@@ -21,10 +17,10 @@ struct Scores {
   HeadRows<const real*> q, k;
   const real* reversed_bias;  // null for none
 
-  /// tile = q k^T / sqrt(D), rows [i0, i0 + m) by keys [j0, j0 + n), n numbers a row.
-  void multiply(index_t i0, index_t m, index_t j0, index_t n, real* tile) const {
-    gemm(Op::kPlain, Op::kTransposed, m, n, s.D, s.scale(), q.row(i0), q.stride, k.row(j0),
-         k.stride, 0, tile, n);
+  /// tile = q k^T / sqrt(D).
+  void multiply(const TilePlace& at, real* tile) const {
+    gemm(Op::kPlain, Op::kTransposed, at.m, at.n, s.D, s.scale(), q.row(at.i0), q.stride,
+         k.row(at.j0), k.stride, 0, tile, at.n);
   }
   /// The bias that row i adds to keys from j0 on; null for none.
   const real* bias(index_t i, index_t j0) const {
@@ -54,22 +50,24 @@ void absorb_row(RunningRow& state, real* row, const real* bias, index_t seen, in
   state.sum += static_cast<double>(exp_and_sum(row, state.largest, seen));
 }
 
-/// One tile of queries of one head against all keys it sees. Writes out rows and their log-sum-exp.
+/// The queries from i0 on, as many as a tile holds, of one head against all keys they see. Writes
+/// out rows and their log-sum-exp.
 void attention_forward(const Scores& scores, HeadRows<const real*> v, HeadRows<real*> out,
-                       real* lse, index_t i0, index_t m) {
+                       real* lse, index_t i0) {
   const AttentionShape& s = scores.s;
+  const index_t m = std::min(kQueryTile, s.T - i0);
   Tensor scratch = Tensor::empty({kQueryTile * kKeyTile + m * s.D});
   real *tile = scratch.data(), *gathered = tile + kQueryTile * kKeyTile;
   std::fill(gathered, gathered + m * s.D, real{0});
   RunningRow rows[kQueryTile];
-  for (index_t j0 = 0; j0 < i0 + m; j0 += kKeyTile) {
-    const index_t n = std::min(kKeyTile, i0 + m - j0);
-    scores.multiply(i0, m, j0, n, tile);
+  for_each_key_tile(s, i0, [&](const TilePlace& at) {
+    scores.multiply(at, tile);
     for (index_t r = 0; r < m; ++r)
-      absorb_row(rows[r], tile + r * n, scores.bias(i0 + r, j0), s.visible(i0 + r, j0, n), n,
-                 gathered + r * s.D, s.D);
-    gemm(Op::kPlain, Op::kPlain, m, s.D, n, 1, tile, n, v.row(j0), v.stride, 1, gathered, s.D);
-  }
+      absorb_row(rows[r], tile + r * at.n, scores.bias(i0 + r, at.j0),
+                 s.visible(i0 + r, at.j0, at.n), at.n, gathered + r * s.D, s.D);
+    gemm(Op::kPlain, Op::kPlain, m, s.D, at.n, 1, tile, at.n, v.row(at.j0), v.stride, 1, gathered,
+         s.D);
+  });
   for (index_t r = 0; r < m; ++r) {
     const bool sees_a_key = rows[r].sum > 0 || std::isnan(rows[r].sum);
     const real weight = sees_a_key ? static_cast<real>(1 / rows[r].sum) : 0;
@@ -102,49 +100,36 @@ void differentiate_row(real* p, real* ds, const real* bias, real lse, real dot, 
   std::fill(ds + seen, ds + n, real{0});
 }
 
-/// dbias[i - j] += dS[i, j]. A tile's diagonals are first added in a short buffer, row by row:
-/// there lag i - j of row r stands at j - r + m - 1, so each row is one run of additions.
-void add_diagonals(double* dbias, const real* ds, index_t i0, index_t m, index_t j0, index_t n) {
-  real diagonal[kQueryTile + kKeyTile] = {};
-  for (index_t r = 0; r < m; ++r) {
-    real* to = diagonal + (m - 1 - r);
-    const real* from = ds + r * n;
-    for (index_t j = 0; j < n; ++j) to[j] += from[j];
-  }
-  for (index_t at = 0; at < m + n - 1; ++at) {
-    const index_t lag = (i0 - j0) - (at - (m - 1));
-    if (lag >= 0) dbias[lag] += static_cast<double>(diagonal[at]);
-  }
+/// One tile of one head: five products.
+void backward_tile(const Scores& scores, const HeadGradients& g, const TilePlace& at, real* p,
+                   real* ds) {
+  const AttentionShape& s = scores.s;
+  const auto [i0, m, j0, n] = at;
+  const real scale = s.scale();
+  scores.multiply(at, p);
+  gemm(Op::kPlain, Op::kTransposed, m, n, s.D, 1, g.dout.row(i0), g.dout.stride, g.v.row(j0),
+       g.v.stride, 0, ds, n);  // dP = dO V^T
+  for (index_t r = 0; r < m; ++r)
+    differentiate_row(p + r * n, ds + r * n, scores.bias(i0 + r, j0), g.lse[i0 + r], g.dot[i0 + r],
+                      s.visible(i0 + r, j0, n), n);
+  if (g.dv.data != nullptr)  // dV += P^T dO
+    gemm(Op::kTransposed, Op::kPlain, n, s.D, m, 1, p, n, g.dout.row(i0), g.dout.stride, 1,
+         g.dv.row(j0), g.dv.stride);
+  if (g.dq.data != nullptr)  // dQ += dS K / sqrt(D)
+    gemm(Op::kPlain, Op::kPlain, m, s.D, n, scale, ds, n, scores.k.row(j0), scores.k.stride, 1,
+         g.dq.row(i0), g.dq.stride);
+  if (g.dk.data != nullptr)  // dK += dS^T Q / sqrt(D)
+    gemm(Op::kTransposed, Op::kPlain, n, s.D, m, scale, ds, n, scores.q.row(i0), scores.q.stride, 1,
+         g.dk.row(j0), g.dk.stride);
+  if (g.dbias != nullptr) add_diagonals(g.dbias, ds, at);
 }
 
-/// All tiles of one head: five products a tile.
 void attention_backward(const Scores& scores, const HeadGradients& g) {
-  const AttentionShape& s = scores.s;
   Tensor scratch = Tensor::empty({2, kQueryTile * kKeyTile});
   real *p = scratch.data(), *ds = p + kQueryTile * kKeyTile;
-  const real scale = s.scale();
-  for (index_t i0 = 0; i0 < s.T; i0 += kQueryTile) {
-    const index_t m = std::min(kQueryTile, s.T - i0);
-    for (index_t j0 = 0; j0 < i0 + m; j0 += kKeyTile) {
-      const index_t n = std::min(kKeyTile, i0 + m - j0);
-      scores.multiply(i0, m, j0, n, p);
-      gemm(Op::kPlain, Op::kTransposed, m, n, s.D, 1, g.dout.row(i0), g.dout.stride, g.v.row(j0),
-           g.v.stride, 0, ds, n);  // dP = dO V^T
-      for (index_t r = 0; r < m; ++r)
-        differentiate_row(p + r * n, ds + r * n, scores.bias(i0 + r, j0), g.lse[i0 + r],
-                          g.dot[i0 + r], s.visible(i0 + r, j0, n), n);
-      if (g.dv.data != nullptr)  // dV += P^T dO
-        gemm(Op::kTransposed, Op::kPlain, n, s.D, m, 1, p, n, g.dout.row(i0), g.dout.stride, 1,
-             g.dv.row(j0), g.dv.stride);
-      if (g.dq.data != nullptr)  // dQ += dS K / sqrt(D)
-        gemm(Op::kPlain, Op::kPlain, m, s.D, n, scale, ds, n, scores.k.row(j0), scores.k.stride, 1,
-             g.dq.row(i0), g.dq.stride);
-      if (g.dk.data != nullptr)  // dK += dS^T Q / sqrt(D)
-        gemm(Op::kTransposed, Op::kPlain, n, s.D, m, scale, ds, n, scores.q.row(i0),
-             scores.q.stride, 1, g.dk.row(j0), g.dk.stride);
-      if (g.dbias != nullptr) add_diagonals(g.dbias, ds, i0, m, j0, n);
-    }
-  }
+  for (index_t i0 = 0; i0 < scores.s.T; i0 += kQueryTile)
+    for_each_key_tile(scores.s, i0,
+                      [&](const TilePlace& at) { backward_tile(scores, g, at, p, ds); });
 }
 
 /// Everything the backward of one call keeps.
@@ -220,7 +205,7 @@ Variable causal_attention(const Columns& q, const Columns& k, const Columns& v,
     const index_t i0 = (tiles - 1 - in_entry / s.H) * kQueryTile;  // the longest rows first
     const HeadRows<real*> out{saved.out.data() + b * s.T * s.H * s.D + h * s.D, s.H * s.D};
     attention_forward(saved.scores(b, h), head_rows(saved.v, s, b, h), out,
-                      saved.lse.data() + (b * s.H + h) * s.T, i0, std::min(kQueryTile, s.T - i0));
+                      saved.lse.data() + (b * s.H + h) * s.T, i0);
   });
   return record(
       "causal_attention", saved.out, {q.source, k.source, v.source, lag_bias},

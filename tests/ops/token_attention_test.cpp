@@ -15,40 +15,71 @@ constexpr index_t kBatch = 2, kLength = 7, kWidth = 4, kHeads = 2, kTokens = 3;
 std::vector<std::int32_t> some_tokens() { return {0, 1, 1, 0, 1, 0, 2, 1, 1, 1, 0, 2, 0, 2}; }
 
 /// qkv of the vocabulary, lag bias.
-std::vector<Tensor> operands() {
-  return {random_tensor({kTokens, 3 * kWidth}, 1), random_tensor({kHeads, kLength + 1}, 2)};
+std::vector<Tensor> operands(index_t T = kLength) {
+  return {random_tensor({kTokens, 3 * kWidth}, 1), random_tensor({kHeads, T + 1}, 2)};
 }
 
 Variable attend(const std::vector<Variable>& x, bool strict) {
   return token_attention(x[0], some_tokens(), kBatch, kLength, x[1], {kHeads, strict});
 }
 
+/// Output and gradients of token_attention, or of causal_attention over the rows looked up.
+std::vector<Tensor> run(bool by_token, const std::vector<Tensor>& x,
+                        const std::vector<std::int32_t>& tokens, bool strict) {
+  const index_t T = static_cast<index_t>(tokens.size()) / kBatch;
+  const Variable qkv(x[0], true), bias = x[1].defined() ? Variable(x[1], true) : Variable();
+  const Variable rows = embedding(qkv, tokens, {kBatch, T});
+  const Columns q(rows, 0, kWidth), k(rows, kWidth, kWidth), v(rows, 2 * kWidth, kWidth);
+  const Variable y = by_token ? token_attention(qkv, tokens, kBatch, T, bias, {kHeads, strict})
+                              : causal_attention(q, k, v, bias, {kHeads, strict});
+  backward(y, random_tensor({kBatch, T, kWidth}, 3));
+  std::vector<Tensor> all = {y.value(), qkv.grad()};
+  if (bias.defined()) all.push_back(bias.grad());
+  return all;
+}
+
+void check_same(const std::vector<Tensor>& x, const std::vector<std::int32_t>& tokens, bool strict,
+                double tolerance) {
+  const std::vector<Tensor> expected = run(false, x, tokens, strict);
+  const std::vector<Tensor> got = run(true, x, tokens, strict);
+  REQUIRE(got.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    CHECK(max_difference(got[i], expected[i]) <= tolerance);
+}
+
+constexpr bool kFloat = sizeof(real) == sizeof(float);
+
 }  // namespace
 
 TEST_SUITE_BEGIN("token_attention");
 
 TEST_CASE("it is causal attention over looked-up rows, in values and gradients") {
-  constexpr double kTolerance = sizeof(real) == sizeof(float) ? 1e-5 : 1e-12;
-  const Tensor upstream = random_tensor({kBatch, kLength, kWidth}, 3);
   for (const bool strict : {false, true})
     for (const bool with_bias : {false, true}) {
-      const auto run = [&](bool by_token) {
-        const std::vector<Tensor> x = operands();
-        std::vector<Variable> leaves = {Variable(x[0], true)};
-        leaves.push_back(with_bias ? Variable(x[1], true) : Variable());
-        const Variable rows = embedding(leaves[0], some_tokens(), {kBatch, kLength});
-        const Columns q(rows, 0, kWidth), k(rows, kWidth, kWidth), v(rows, 2 * kWidth, kWidth);
-        const Variable y = by_token ? attend(leaves, strict)
-                                    : causal_attention(q, k, v, leaves[1], {kHeads, strict});
-        backward(y, upstream);
-        std::vector<Tensor> all = {y.value(), leaves[0].grad()};
-        if (with_bias) all.push_back(leaves[1].grad());
-        return all;
-      };
-      const std::vector<Tensor> expected = run(false), got = run(true);
-      for (std::size_t i = 0; i < expected.size(); ++i)
-        CHECK(max_difference(got[i], expected[i]) <= kTolerance);
+      std::vector<Tensor> x = operands();
+      if (!with_bias) x[1] = Tensor();
+      check_same(x, some_tokens(), strict, kFloat ? 1e-5 : 1e-12);
     }
+}
+
+TEST_CASE("over many tiles of rows and keys, and where one token comes up late, it is the same") {
+  constexpr index_t kLong = 600;
+  std::vector<std::int32_t> tokens;
+  for (index_t t = 0; t < kBatch * kLong; ++t)
+    tokens.push_back(t % kLong < 400 ? static_cast<std::int32_t>(t * t % 7 % 2) : 2);
+  for (const bool strict : {false, true})
+    check_same(operands(kLong), tokens, strict, kFloat ? 1e-4 : 1e-11);
+}
+
+TEST_CASE("a bias that grows by tens from lag to lag, and scores against it, change nothing") {
+  std::vector<Tensor> x = operands();
+  for (const double step : {-9.0, 9.0}) {
+    for (index_t h = 0; h < kHeads; ++h)
+      for (index_t d = 0; d <= kLength; ++d)
+        x[1].data()[h * (kLength + 1) + d] = static_cast<real>(step * static_cast<double>(d));
+    for (index_t n = 0; n < x[0].size(); ++n) x[0].data()[n] *= 3;
+    check_same(x, some_tokens(), true, kFloat ? 1e-4 : 1e-11);
+  }
 }
 
 TEST_CASE("its gradients are those of central differences" *
