@@ -52,6 +52,7 @@ double decode_rate(const Corpus& corpus) {
   double bytes = 0;
   for (const ShardReader& shard : corpus.shards())
     for (index_t k = 0; k < static_cast<index_t>(shard.frames().size()); ++k) {
+      raw.resize(static_cast<std::size_t>(shard.frame(k).raw_size));
       shard.read_frame(k, raw);
       bytes += static_cast<double>(raw.size());
     }

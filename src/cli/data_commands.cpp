@@ -104,12 +104,9 @@ int run_verify(const Arguments& arguments) {
 
 int run_cat(const Arguments& arguments) {
   const Corpus corpus = Corpus::open(arguments.paths("IN"));
-  std::string raw;
   for (const ShardReader& shard : corpus.shards())
-    for (index_t k = 0; k < static_cast<index_t>(shard.frames().size()); ++k) {
-      shard.read_frame(k, raw);
-      std::cout.write(raw.data(), static_cast<std::streamsize>(raw.size()));
-    }
+    for (index_t k = 0; k < static_cast<index_t>(shard.frames().size()); ++k)
+      std::cout << shard.read_frame(k);
   return 0;
 }
 

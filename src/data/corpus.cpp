@@ -88,11 +88,12 @@ void Corpus::read(index_t offset, index_t count, std::int32_t* out) const {
     const ShardReader& shard = shards_[place];
     const index_t raw_offset = (offset - starts_[place]) * width;
     const index_t k = shard.frame_at(raw_offset);
-    const ShardFrame& frame = shard.frames()[static_cast<std::size_t>(k)];
-    const auto bytes = cache_->get({place, k}, [&](std::string& raw) { shard.read_frame(k, raw); });
+    const ShardFrame& frame = shard.frame(k);
+    const FrameCache::Bytes bytes = cache_->get(
+        {place, k}, frame.raw_size, [&](std::span<char> raw) { shard.read_frame(k, raw); });
     const index_t begin = (raw_offset - frame.raw_offset) / width;
     const index_t taken = std::min(count, frame.raw_size / width - begin);
-    widen_tokens(*bytes, dtype(), begin, taken, out);
+    widen_tokens(bytes.view(), dtype(), begin, taken, out);
     offset += taken;
     count -= taken;
     out += taken;

@@ -1,11 +1,14 @@
 #include "frame_cache.h"
 
+#include "pj/core/buffer.h"
+
 namespace pj {
 
-FrameCache::Bytes FrameCache::get(Key key, const std::function<void(std::string&)>& decode) {
-  if (Bytes kept = find(key)) return kept;
-  const auto bytes = std::make_shared<std::string>();
-  decode(*bytes);
+FrameCache::Bytes FrameCache::get(Key key, index_t size,
+                                  const std::function<void(std::span<char>)>& decode) {
+  if (const std::optional<Bytes> kept = find(key)) return *kept;
+  const Bytes bytes{acquire_buffer(static_cast<std::size_t>(size)), size};
+  decode(bytes.room());
   insert(key, bytes);
   return bytes;
 }
@@ -15,26 +18,25 @@ index_t FrameCache::size() const {
   return size_;
 }
 
-FrameCache::Bytes FrameCache::find(const Key& key) {
+std::optional<FrameCache::Bytes> FrameCache::find(const Key& key) {
   const std::lock_guard lock(mutex_);
   const auto place = places_.find(key);
-  if (place == places_.end()) return nullptr;
+  if (place == places_.end()) return std::nullopt;
   entries_.splice(entries_.begin(), entries_, place->second);
   return place->second->bytes;
 }
 
 void FrameCache::insert(const Key& key, const Bytes& bytes) {
   const std::lock_guard lock(mutex_);
-  const auto added = static_cast<index_t>(bytes->size());
-  if (added > limit_ || places_.contains(key)) return;
-  while (size_ + added > limit_) {
-    size_ -= static_cast<index_t>(entries_.back().bytes->size());
+  if (bytes.size > limit_ || places_.contains(key)) return;
+  while (size_ + bytes.size > limit_) {
+    size_ -= entries_.back().bytes.size;
     places_.erase(entries_.back().key);
     entries_.pop_back();
   }
   entries_.push_front({key, bytes});
   places_[key] = entries_.begin();
-  size_ += added;
+  size_ += bytes.size;
 }
 
 }  // namespace pj

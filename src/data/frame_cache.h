@@ -5,7 +5,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
+#include <optional>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "pj/core/error.h"
@@ -17,12 +19,22 @@ namespace pj {
 class FrameCache {
  public:
   using Key = std::pair<std::size_t, index_t>;
-  using Bytes = std::shared_ptr<const std::string>;
+  /// A frame's bytes, in memory of the pool: fresh memory would cost more than decoding does.
+  struct Bytes {
+    std::shared_ptr<std::byte> data;
+    index_t size = 0;
+
+    std::string_view view() const { return {text(), static_cast<std::size_t>(size)}; }
+    std::span<char> room() const { return {text(), static_cast<std::size_t>(size)}; }
+
+   private:
+    char* text() const { return reinterpret_cast<char*>(data.get()); }
+  };
 
   explicit FrameCache(index_t limit) : limit_(limit) {}
 
-  /// The frame's bytes, from the cache or from `decode`, which runs outside the lock.
-  Bytes get(Key key, const std::function<void(std::string&)>& decode);
+  /// The frame's `size` bytes, from the cache or from `decode`, which runs outside the lock.
+  Bytes get(Key key, index_t size, const std::function<void(std::span<char>)>& decode);
 
   index_t size() const;
 
@@ -32,7 +44,7 @@ class FrameCache {
     Bytes bytes;
   };
 
-  Bytes find(const Key& key);
+  std::optional<Bytes> find(const Key& key);
   void insert(const Key& key, const Bytes& bytes);
 
   mutable std::mutex mutex_;

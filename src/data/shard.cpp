@@ -33,14 +33,24 @@ index_t ShardReader::frame_at(index_t raw_offset) const {
   return after - frames_.begin() - 1;
 }
 
-void ShardReader::read_frame(index_t k, std::string& raw) const {
+const ShardFrame& ShardReader::frame(index_t k) const {
   require<ValueError>(k >= 0 && k < static_cast<index_t>(frames_.size()), path_.string(),
                       ": frame must be below ", frames_.size(), ", got ", k);
-  const ShardFrame& frame = frames_[static_cast<std::size_t>(k)];
+  return frames_[static_cast<std::size_t>(k)];
+}
+
+void ShardReader::read_frame(index_t k, std::span<char> raw) const {
+  const ShardFrame& frame = this->frame(k);
   thread_local std::string compressed;  // fresh memory would cost about what decoding does
   read_range(path_, frame.offset, frame.compressed_size, compressed);
   decode_frame(path_, frames_, k, compressed, raw);
-  check_vocab(path_, info_, frame, raw);
+  check_vocab(path_, info_, frame, {raw.data(), raw.size()});
+}
+
+std::string ShardReader::read_frame(index_t k) const {
+  std::string raw(static_cast<std::size_t>(frame(k).raw_size), '\0');
+  read_frame(k, raw);
+  return raw;
 }
 
 ShardHeader ShardReader::read_header() const {
@@ -92,6 +102,7 @@ class Verifier {
     const bool listed = header_ && place < header_->frame_checksums.size();
     const bool as_written =
         listed && frame_checksum(compressed_) == header_->frame_checksums[place];
+    raw_.resize(static_cast<std::size_t>(frame.raw_size));
     try {
       decode_frame(path_, frames_, k, compressed_, raw_);
     } catch (const FileFault& fault) {

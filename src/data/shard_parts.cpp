@@ -136,10 +136,11 @@ void check_counts(const fs::path& path, const ShardHeader& header,
 }
 
 void decode_frame(const fs::path& path, const std::vector<ShardFrame>& frames, index_t k,
-                  std::string_view compressed, std::string& raw) {
+                  std::string_view compressed, std::span<char> raw) {
   const ShardFrame& frame = frames[static_cast<std::size_t>(k)];
   const std::string what = message("frame ", k, ": ");
-  raw.resize(static_cast<std::size_t>(frame.raw_size));
+  require<ValueError>(static_cast<index_t>(raw.size()) == frame.raw_size, path.string(), ": ", what,
+                      "needs room for ", frame.raw_size, " bytes, got ", raw.size());
   at_byte(path, frame.offset, what, [&] {
     const FrameInfo info = inspect_frame(compressed);
     require<ValueError>(!info.skippable && info.content_size && info.has_checksum,

@@ -22,10 +22,10 @@ std::vector<ShardFrame> list_frames(const std::filesystem::path& path, const See
 void check_counts(const std::filesystem::path& path, const ShardHeader& header,
                   const std::vector<ShardFrame>& frames);
 
-/// Decodes the compressed bytes of frame k into `raw` and checks them: size and checksums by zstd,
-/// then by the seek table.
+/// Decodes the compressed bytes of frame k into `raw`, of the frame's raw size, and checks them:
+/// size and checksums by zstd, then by the seek table.
 void decode_frame(const std::filesystem::path& path, const std::vector<ShardFrame>& frames,
-                  index_t k, std::string_view compressed, std::string& raw);
+                  index_t k, std::string_view compressed, std::span<char> raw);
 
 /// Throws unless every token of frame k is below the vocabulary's size.
 void check_vocab(const std::filesystem::path& path, const CorpusInfo& info, const ShardFrame& frame,

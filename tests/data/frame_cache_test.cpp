@@ -2,17 +2,20 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string>
+
 TEST_SUITE_BEGIN("frame_cache");
 
 TEST_CASE("the frame used longest ago goes first, and the limit is never exceeded") {
   pj::FrameCache cache(30);
   int num_decoded = 0;
-  const auto use = [&](pj::index_t k, std::size_t size) {
-    const auto bytes = cache.get({0, k}, [&](std::string& raw) {
+  const auto use = [&](pj::index_t k, pj::index_t size) {
+    const auto bytes = cache.get({0, k}, size, [&](std::span<char> raw) {
       ++num_decoded;
-      raw.assign(size, static_cast<char>('a' + k));
+      std::fill(raw.begin(), raw.end(), static_cast<char>('a' + k));
     });
-    CHECK(*bytes == std::string(size, static_cast<char>('a' + k)));
+    CHECK(bytes.view() == std::string(static_cast<std::size_t>(size), static_cast<char>('a' + k)));
     CHECK(cache.size() <= 30);
   };
   use(0, 10);
@@ -32,7 +35,8 @@ TEST_CASE("the frame used longest ago goes first, and the limit is never exceede
 
 TEST_CASE("a frame that cannot be decoded is not kept") {
   pj::FrameCache cache(100);
-  CHECK_THROWS_AS(cache.get({0, 0}, [](std::string&) { throw pj::IoError("bad"); }), pj::IoError);
+  CHECK_THROWS_AS(cache.get({0, 0}, 10, [](std::span<char>) { throw pj::IoError("bad"); }),
+                  pj::IoError);
   CHECK(cache.size() == 0);
 }
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "pj/tensor/buffer.h"
+#include "pj/core/buffer.h"
 
 using namespace pj;
 

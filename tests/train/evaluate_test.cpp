@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "pj/core/buffer.h"
 #include "pj/data/batches.h"
-#include "pj/tensor/buffer.h"
 #include "testing/small_run.h"
 #include "testing/temp_folder.h"
 

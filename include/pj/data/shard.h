@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,11 +37,15 @@ class ShardReader {
   const std::string& sha256() const { return sha256_; }  ///< of the raw token bytes
   const std::vector<ShardFrame>& frames() const { return frames_; }
 
+  /// Frame k; throws ValueError if the shard has none.
+  const ShardFrame& frame(index_t k) const;
+
   /// The frame that holds a raw byte; throws ValueError if the shard does not.
   index_t frame_at(index_t raw_offset) const;
 
-  /// Replaces `raw` by the token bytes of frame k.
-  void read_frame(index_t k, std::string& raw) const;
+  /// The token bytes of frame k into `raw`, which has room for exactly the frame's raw_size.
+  void read_frame(index_t k, std::span<char> raw) const;
+  std::string read_frame(index_t k) const;
 
   /// The whole header, documents and sources included, read again from the file.
   ShardHeader read_header() const;

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "pj/tensor/buffer.h"
+#include "pj/core/buffer.h"
 #include "pj/tensor/real.h"
 #include "pj/tensor/shape.h"
 

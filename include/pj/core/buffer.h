@@ -10,7 +10,8 @@ namespace pj {
 
 /// A block of `bytes` bytes, 64-byte aligned and not initialised, that goes back to a pool when its
 /// last owner lets go. Sizes are rounded up to quarter octaves, so a training step finds the blocks
-/// of the step before it and takes nothing from the system. Thread-safe.
+/// of the step before it and takes nothing from the system. Blocks from 64 KiB on lie in huge pages
+/// where the system has them, those below 2 MiB several to a slab. Thread-safe.
 std::shared_ptr<std::byte> acquire_buffer(std::size_t bytes);
 
 /// A zeroed run of numbers from the pool, for sums a function needs while it works and for what a
@@ -43,7 +44,8 @@ struct BufferCounts {
 BufferCounts buffer_counts();
 void reset_peak_buffer_use();
 
-/// Gives the waiting blocks back to the system, after a phase whose sizes will not come again.
+/// Gives the waiting blocks back to the system, after a phase whose sizes will not come again; but
+/// not those whose slab holds a block in use.
 void release_unused_buffers();
 
 }  // namespace pj
