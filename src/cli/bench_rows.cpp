@@ -94,7 +94,7 @@ std::vector<BenchRow> make_rows() {
       {"threads", "step", "full, training step, 1 thread over 2", "x", at_least(1.8)},
       {"threads", "forward", "full, forward, T 8192, 1 thread over 2", "x", at_least(1.8)},
       {"threads", "same.bits", "1 and 2 threads give the same bits", "0 or 1", at_least(1)},
-      {"loader", "share", "of a training that waits for batches", "%", at_most(2)},
+      {"loader", "share", "of a training: waiting, and its thread's time", "%", at_most(2)},
       {"loader", "first", "first decoding of a corpus, one thread", "MB/s", at_least(500)},
       {"loader", "again", "second decoding of it", "MB/s", at_least(500)},
       {"cold", "seconds", "train of 1 step, 100 MB corpus", "s", at_most(0.3)},

@@ -1,5 +1,6 @@
 #include "pj/core/threads.h"
 
+#include <pthread.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -68,6 +69,13 @@ void flush_subnormals() {
   unsigned long long control;
   __asm__ volatile("mrs %0, fpcr" : "=r"(control));
   __asm__ volatile("msr fpcr, %0" : : "r"(control | (1ULL << 24)));
+#endif
+}
+
+void become_background_thread() {
+#ifdef SCHED_BATCH
+  const sched_param priority{};
+  (void)::pthread_setschedparam(::pthread_self(), SCHED_BATCH, &priority);  // a wish, no more
 #endif
 }
 

@@ -1,8 +1,10 @@
 #include "pj/data/batches.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
+
+#include "pj/core/clock.h"
+#include "pj/core/threads.h"
 
 namespace pj {
 
@@ -49,7 +51,7 @@ void BatchSource::restart_at(index_t step) {
 }
 
 Batch BatchSource::batch(index_t step) {
-  const auto began = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   std::unique_lock lock(mutex_);
   const std::optional<index_t> coming = ready_.empty() ? next_ : ready_.front().step;
   if (coming != step) restart_at(step);
@@ -58,13 +60,18 @@ Batch BatchSource::batch(index_t step) {
   ready_.pop_front();
   lock.unlock();
   changed_.notify_all();
-  const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - began;
-  seconds_waited_ += waited.count();
+  seconds_waited_ += watch.seconds();
   if (prepared.error) std::rethrow_exception(prepared.error);
   return std::move(prepared.batch);
 }
 
+double BatchSource::seconds_worked() const {
+  const std::lock_guard lock(mutex_);
+  return seconds_worked_;
+}
+
 void BatchSource::prepare_all() {
+  become_background_thread();
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return stopping_ || (next_ && ready_.size() < ahead_); });
@@ -79,6 +86,7 @@ void BatchSource::prepare_all() {
       prepared.error = std::current_exception();
     }
     lock.lock();
+    seconds_worked_ = thread_seconds();
     if (restarts != num_restarts_) continue;
     ready_.push_back(std::move(prepared));
     ++*next_;

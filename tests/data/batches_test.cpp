@@ -43,6 +43,7 @@ TEST_CASE("prepared batches are those made directly, from any step and in any or
   for (const index_t step : {0, 1, 2, 3, 4, 50, 51, 52, 7, 7, 6, 7, 8})
     CHECK(source.batch(step).inputs == pj::training_batch(numbers.corpus, kPlan, step).inputs);
   CHECK(source.seconds_waited() >= 0);
+  CHECK(source.seconds_worked() > 0);
 }
 
 TEST_CASE("a source ends cleanly before, while and after it prepares") {

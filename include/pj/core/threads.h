@@ -30,6 +30,10 @@ inline void keep_libraries_serial() {
 /// training they would slow a product many times over and carry nothing.
 void flush_subnormals();
 
+/// Tells the system that the calling thread prepares work for others: waking up, it does not
+/// interrupt a thread that computes. Linux alone knows such a class; elsewhere nothing changes.
+void become_background_thread();
+
 /// The shares of the team this thread starts: teams do not nest, so one set a thread will do.
 inline WorkShares& own_shares() {
   thread_local WorkShares shares;

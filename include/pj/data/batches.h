@@ -49,8 +49,10 @@ class BatchSource {
   /// For one caller at a time.
   Batch batch(index_t step);
 
-  /// Seconds `batch` has waited for the thread so far: the loader's share of the run.
+  /// Seconds `batch` has waited for the thread so far, and the thread's processor time: what the
+  /// loader costs a run.
   double seconds_waited() const { return seconds_waited_; }
+  double seconds_worked() const;
 
  private:
   struct Prepared {
@@ -67,10 +69,11 @@ class BatchSource {
   const std::size_t ahead_;
   double seconds_waited_ = 0;
 
-  std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
-  std::deque<Prepared> ready_;      // in the order of steps
-  std::optional<index_t> next_;     // the step to prepare next; none before the first request
+  std::deque<Prepared> ready_;   // in the order of steps
+  std::optional<index_t> next_;  // the step to prepare next; none before the first request
+  double seconds_worked_ = 0;
   std::uint64_t num_restarts_ = 0;  // a batch begun before the last restart is dropped
   bool stopping_ = false;
   std::thread thread_;
