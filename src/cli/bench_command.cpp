@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "bench_rows.h"
 #include "commands.h"

@@ -1,5 +1,6 @@
 #include <iostream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "commands.h"
 #include "model_options.h"

@@ -1,6 +1,7 @@
 #include "report_experiment.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "experiments/experiments.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "pj/report/chart.h"
 #include "pj/report/html.h"

@@ -1,5 +1,6 @@
 #include "run_record.h"
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "pj/core/files.h"

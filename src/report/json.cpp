@@ -1,6 +1,7 @@
 #include "pj/report/json.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace pj {
 namespace {

@@ -1,5 +1,7 @@
 #include "pj/runner/results_folder.h"
 
+#include <nlohmann/json.hpp>
+
 #include "pj/core/join.h"
 #include "rows_file.h"
 

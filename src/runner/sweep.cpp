@@ -3,6 +3,7 @@
 #include <atomic>
 #include <iostream>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "pj/core/files.h"

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "experiments/long_context_rows.h"
 #include "pj/core/files.h"
 #include "pj/core/random.h"

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "pj/core/files.h"
 #include "testing/temp_folder.h"
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <nlohmann/json.hpp>
 
 #include "pj/core/files.h"
 #include "pj/core/interrupt.h"

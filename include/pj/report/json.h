@@ -1,13 +1,14 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "pj/core/options.h"
 
 namespace pj {
 
-/// JSON whose keys stay in the order they were added.
+/// JSON whose keys stay in the order they were added. What looks into one includes
+/// nlohmann/json.hpp, which takes the compiler longer than most files do.
 using Json = nlohmann::ordered_json;
 
 /// A number as strict JSON has it: null if it is not finite.
