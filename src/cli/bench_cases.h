@@ -27,9 +27,11 @@ struct BenchPlan {
 ///   forward    at `seq_len`: seconds "M", peak memory "M.memory" in MB; "full.over.none"
 ///   long step  training at T 8192: seconds "M", peak memory "M.memory" in MB
 ///   doubling   twice the length over once: "forward", "forward.memory", "step", "step.memory"
-///   threads    time on one over time on two: "step", "forward"; "same.bits", 1 if all are equal
-///   loader     "share" of a training spent waiting for batches in %; "first" and "again", decoding
-///              a corpus from its first frame to its last, in MB/s of tokens
+///   threads    time on one over time on two: "step", "forward", and "sgemm" of the same rounds;
+///              "same.bits", 1 if all are equal
+///   loader     "share" of a training that goes into waiting for batches and into the loader's own
+///              processor time, in %; "first" and "again", decoding a corpus from its first frame
+///              to its last, in MB/s of tokens
 ///   cold start "seconds" of a `train` of one step on 100 MB of tokens, its files not cached
 Samples measure_steps(const BenchPlan& plan);
 Samples measure_forward(const BenchPlan& plan, long seq_len);

@@ -131,16 +131,19 @@ Samples measure_threads(const BenchPlan& plan) {
     BenchModel forwards[] = {BenchModel("full", 1, kLongLength),
                              BenchModel("full", 1, kLongLength)};
     // A short piece on one thread, the same on two, and so on: the machine's pace changes
-    // meanwhile.
+    // meanwhile, and so does what a second thread can bring, which products of its own tell.
     const auto compare = [&](const char* name, int rounds, BenchModel* models, auto piece) {
       for (int round = 0; round < plan.rounds(rounds) + 1; ++round) {
-        double seconds[2] = {};
+        double seconds[2] = {}, sgemm[2] = {};
         for (const int threads : {1, 2}) {
           set_num_threads(threads);
           seconds[threads - 1] = piece(models[threads - 1]);
+          sgemm[threads - 1] = sgemm_rate();
         }
         samples["same.bits"].push_back(models[0].numbers() == models[1].numbers() ? 1 : 0);
-        if (round > 0) samples[name].push_back(seconds[0] / seconds[1]);  // 0: pools and pages
+        if (round == 0) continue;  // pools and pages
+        samples[name].push_back(seconds[0] / seconds[1]);
+        samples["sgemm"].push_back(sgemm[1] / sgemm[0]);
       }
     };
     compare("step", 21, steps, [](BenchModel& model) { return model.train() + model.train(); });

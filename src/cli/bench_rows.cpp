@@ -91,6 +91,7 @@ std::vector<BenchRow> make_rows() {
       {"doubling", "forward.memory", "its peak resident memory", "x", at_most(2.1)},
       {"doubling", "step", "full, training step, T 8192 over 4096", "x", at_most(4.2)},
       {"doubling", "step.memory", "its peak resident memory", "x", at_most(2.1)},
+      {"threads", "sgemm", "products of 1024^3, 2 threads over 1", "x"},
       {"threads", "step", "full, training step, 1 thread over 2", "x", at_least(1.8)},
       {"threads", "forward", "full, forward, T 8192, 1 thread over 2", "x", at_least(1.8)},
       {"threads", "same.bits", "1 and 2 threads give the same bits", "0 or 1", at_least(1)},
