@@ -112,14 +112,14 @@ void gather_reach(TokenRows& x, index_t h, index_t i0) {
 
 /// mass_w = softmax over w of score_w + log reach_w; all 0 where nothing is in reach.
 void token_softmax(real* mass, const real* scores, const real* reach, index_t V) {
+  if (std::all_of(reach, reach + V, [](real r) { return r == 0; })) {
+    std::fill_n(mass, V, real{0});
+    return;
+  }
   real largest = -std::numeric_limits<real>::infinity(), total = 0;
   for (index_t w = 0; w < V; ++w) {
     mass[w] = scores[w] + std::log(reach[w]);
     largest = std::max(largest, mass[w]);
-  }
-  if (largest == -std::numeric_limits<real>::infinity()) {
-    std::fill_n(mass, V, real{0});
-    return;
   }
   for (index_t w = 0; w < V; ++w) total += mass[w] = fast_exp(mass[w] - largest);
   for (index_t w = 0; w < V; ++w) mass[w] /= total;

@@ -1,5 +1,9 @@
 #include "pj/ops/token_attention.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "pj/ops/embedding.h"
 #include "testing/gradient_check.h"
 
@@ -87,6 +91,20 @@ TEST_CASE("its gradients are those of central differences" *
   for (const bool strict : {false, true})
     CHECK(gradient_error([&](const std::vector<Variable>& x) { return attend(x, strict); },
                          operands()) <= 1e-8);
+}
+
+TEST_CASE("what is not finite comes through") {
+  for (const std::size_t operand : {0, 1}) {
+    std::vector<Tensor> x = operands();
+    std::fill_n(x[operand].data(), x[operand].size(), std::numeric_limits<real>::quiet_NaN());
+    const Tensor y = attend({Variable(x[0]), Variable(x[1])}, true).value();
+    CHECK(std::isnan(y.data()[y.size() - 1]));
+  }
+  std::vector<Tensor> x = operands();
+  for (index_t w = 0; w < kTokens; ++w)  // queries alone
+    std::fill_n(x[0].data() + w * 3 * kWidth, kWidth, std::numeric_limits<real>::quiet_NaN());
+  const Tensor y = attend({Variable(x[0]), Variable(x[1])}, true).value();
+  CHECK(std::isnan(y.data()[y.size() - 1]));
 }
 
 TEST_CASE("a strict first row gathers nothing, and a token outside the table is named") {
