@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,20 @@ TEST_CASE("parallel_for rethrows the first exception by index") {
                                         }),
                        "3", pj::ValueError);
 }
+
+#if defined(__SSE2__) || defined(__aarch64__)
+TEST_CASE("subnormals are zero on every thread that computes") {
+  for (const int count : {1, 4}) {
+    const ThreadCount threads(count);
+    std::vector<float> results(64, 1.0f);
+    pj::parallel_for(64, [&](pj::index_t i) {
+      volatile float small = std::numeric_limits<float>::min();
+      results[static_cast<std::size_t>(i)] = small / 4;
+    });
+    CHECK(results == std::vector<float>(64, 0.0f));
+  }
+}
+#endif
 
 TEST_CASE("the thread count is checked") {
   CHECK(pj::default_num_threads() >= 1);
