@@ -111,7 +111,7 @@ TEST_CASE("its gradients are those of central differences" *
 }
 
 TEST_CASE("what is not finite comes through") {
-  for (const std::size_t operand : {0, 1}) {
+  for (std::size_t operand = 0; operand < 2; ++operand) {
     std::vector<Tensor> x = operands();
     std::fill_n(x[operand].data(), x[operand].size(), std::numeric_limits<real>::quiet_NaN());
     const Tensor y = attend({Variable(x[0]), Variable(x[1])}, true).value();
