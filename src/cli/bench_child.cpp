@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -62,6 +63,8 @@ Samples measure_in_child(const std::function<Samples()>& measure) {
   const pid_t child = ::fork();
   require_call(child >= 0, "fork");
   if (child == 0) {
+    ::signal(SIGINT, SIG_DFL);  // Ctrl-C reaches parent and child: this one just ends
+    ::signal(SIGTERM, SIG_DFL);
     ::close(ends[0]);
     write_all(ends[1], report_of(measure));
     ::_exit(0);  // leaves the parent's buffered output and exit handlers alone

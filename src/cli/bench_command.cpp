@@ -5,6 +5,7 @@
 
 #include "bench_rows.h"
 #include "commands.h"
+#include "pj/core/interrupt.h"
 #include "pj/core/join.h"
 #include "pj/core/nearest.h"
 #include "pj/core/progress.h"
@@ -61,6 +62,17 @@ std::vector<BenchRow> chosen_rows(const std::vector<std::string>& beginnings) {
   return chosen;
 }
 
+/// The samples of a case; none if the user stopped it, which its children may take for a failure.
+Samples measure_unless_stopped(const BenchCase& one, const BenchPlan& plan) {
+  try {
+    return one.measure(plan);
+  } catch (const Error&) {
+    if (!stop_requested()) throw;
+    return {};
+  }
+}
+
+/// The rows that were measured before the end or the user's stop.
 std::vector<BenchResult> measure(const std::vector<BenchRow>& rows, const BenchPlan& plan,
                                  Progress& progress) {
   std::vector<BenchResult> results;
@@ -68,9 +80,11 @@ std::vector<BenchResult> measure(const std::vector<BenchRow>& rows, const BenchP
     Samples samples;
     for (const BenchRow& row : rows) {
       if (row.case_name != one.name) continue;
-      if (samples.empty()) samples = one.measure(plan);
+      if (samples.empty()) samples = measure_unless_stopped(one, plan);
+      if (samples.empty()) return results;
       results.push_back({row.name(), row.what, row.unit, row.goal, samples.at(row.sample)});
     }
+    if (stop_requested()) return results;
     progress.update(static_cast<index_t>(results.size()), one.name);
   }
   progress.finish();
@@ -86,6 +100,7 @@ Facts machine_facts(int threads) {
 }
 
 int run(const Arguments& arguments) {
+  const InterruptGuard guard;
   const WorkFolder folder;
   const BenchPlan plan{arguments.flag("quick"), static_cast<int>(arguments.integer("threads")),
                        folder.path()};
@@ -93,13 +108,17 @@ int run(const Arguments& arguments) {
   Progress progress(std::cerr, stderr_progress_style(arguments.flag("quiet")), "bench",
                     static_cast<index_t>(rows.size()), "rows");
   const std::vector<BenchResult> results = measure(rows, plan, progress);
+  if (results.empty()) throw Stopped("bench: stopped before the first row was measured");
   const Facts machine = machine_facts(plan.threads);
   if (arguments.flag("json")) {
     std::cout << json_text(bench_json(machine, results));
-    return 0;
+  } else {
+    for (const auto& [name, value] : machine) std::cout << name << ": " << value << '\n';
+    std::cout << '\n' << bench_table(results);
   }
-  for (const auto& [name, value] : machine) std::cout << name << ": " << value << '\n';
-  std::cout << '\n' << bench_table(results);
+  if (stop_requested())
+    throw Stopped(message("bench: stopped after ", results.size(), " of ", rows.size(),
+                          " rows, which are shown"));
   return 0;
 }
 
