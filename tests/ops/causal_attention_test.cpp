@@ -5,6 +5,7 @@
 
 #include "pj/core/threads.h"
 #include "testing/gradient_check.h"
+#include "testing/same_bits.h"
 
 using namespace pj;
 using pj::testing::check_gradient;
@@ -210,22 +211,14 @@ TEST_CASE("NaN anywhere a row looks shows in its output") {
 }
 
 TEST_CASE("the bits do not depend on the number of threads") {
-  const int before = num_threads();
-  const auto run = [](int threads) {
-    set_num_threads(threads);
+  pj::testing::check_same_bits([] {
     const Shape shape{2, 300, 8};
     Variable q(random_tensor(shape, 1), true), k(random_tensor(shape, 2), true);
     Variable v(random_tensor(shape, 3), true), bias(random_tensor({2, 300}, 4), true);
     const Variable out = causal_attention(q, k, v, bias, {2});
     backward(out, random_tensor(shape, 5));
     return std::vector<Tensor>{out.value(), q.grad(), k.grad(), v.grad(), bias.grad()};
-  };
-  const auto one = run(1), two = run(2), four = run(4);
-  set_num_threads(before);
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    CHECK(max_difference(one[i], two[i]) == 0);
-    CHECK(max_difference(one[i], four[i]) == 0);
-  }
+  });
 }
 
 TEST_CASE("memory grows with T, not with its square") {

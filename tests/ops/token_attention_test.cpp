@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "pj/core/threads.h"
 #include "pj/ops/embedding.h"
 #include "testing/gradient_check.h"
+#include "testing/same_bits.h"
 
 using namespace pj;
 using pj::testing::gradient_error;
@@ -77,19 +77,9 @@ TEST_CASE("over many tiles of rows and keys, and where one token comes up late, 
 }
 
 TEST_CASE("the bits do not depend on the number of threads") {
-  const int before = num_threads();
-  const auto with_threads = [](int threads) {
-    set_num_threads(threads);
-    std::vector<std::int32_t> tokens;
-    for (index_t t = 0; t < kBatch * 300; ++t) tokens.push_back(static_cast<std::int32_t>(t % 3));
-    return run(true, operands(300), tokens, true);
-  };
-  const auto one = with_threads(1), two = with_threads(2), four = with_threads(4);
-  set_num_threads(before);
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    CHECK(max_difference(one[i], two[i]) == 0);
-    CHECK(max_difference(one[i], four[i]) == 0);
-  }
+  std::vector<std::int32_t> tokens;
+  for (index_t t = 0; t < kBatch * 300; ++t) tokens.push_back(static_cast<std::int32_t>(t % 3));
+  pj::testing::check_same_bits([&] { return run(true, operands(300), tokens, true); });
 }
 
 TEST_CASE("a bias that grows by tens from lag to lag, and scores against it, change nothing") {

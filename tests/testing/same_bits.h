@@ -9,17 +9,19 @@
 
 namespace pj::testing {
 
-/// `run` must return tensors with the same numbers on one thread and on three.
+/// `run` must return tensors with the same numbers on one thread and on several.
 template <class F>
 void check_same_bits(F&& run) {
   const int before = num_threads();
   set_num_threads(1);
   const std::vector<Tensor> one = run();
-  set_num_threads(3);
-  const std::vector<Tensor> three = run();
+  for (const int threads : {2, 3, 4}) {
+    set_num_threads(threads);
+    const std::vector<Tensor> several = run();
+    REQUIRE(one.size() == several.size());
+    for (std::size_t i = 0; i < one.size(); ++i) CHECK(max_difference(one[i], several[i]) == 0);
+  }
   set_num_threads(before);
-  REQUIRE(one.size() == three.size());
-  for (std::size_t i = 0; i < one.size(); ++i) CHECK(max_difference(one[i], three[i]) == 0);
 }
 
 }  // namespace pj::testing
