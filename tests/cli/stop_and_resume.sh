@@ -34,7 +34,7 @@ echo "stopped after step $step with a checkpoint, and went on"
 mkdir "$dir/tmp"
 (TMPDIR="$dir/tmp" exec "$pjrope" bench --quick --only probe --quiet) >"$dir/out" 2>"$dir/err" &
 run=$!
-until [ -n "$(ls "$dir/tmp")" ]; do sleep 0.05; done
+until [ -n "$(ls "$dir/tmp")" ] || ! kill -0 "$run" 2>/dev/null; do sleep 0.05; done
 kill -TERM "$run"
 status=0
 wait "$run" || status=$?
